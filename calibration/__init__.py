@@ -1,0 +1,1 @@
+"""Lens, board registration, sticker schemes and sheets."""

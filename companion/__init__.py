@@ -1,0 +1,1 @@
+"""The table companion: core, games, journal, service and command line."""

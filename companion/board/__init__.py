@@ -1,0 +1,1 @@
+"""The map as numbers: hexes, hexsides, places, inches. Standard library only."""

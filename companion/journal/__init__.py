@@ -1,0 +1,1 @@
+"""The written game: an event is on disk before anyone sees its effect."""

@@ -1,0 +1,1 @@
+"""The game-blind core: seats, commands, events, prompts, views."""

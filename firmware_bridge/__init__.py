@@ -1,0 +1,1 @@
+"""The die: bytes in, rolls out. Knows no rules."""

@@ -1,0 +1,1 @@
+"""The eye: frames in, settled sightings out. Knows no rules."""

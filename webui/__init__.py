@@ -1,0 +1,1 @@
+"""Tablets and public screen: renders widgets, knows no game."""
