@@ -1,0 +1,114 @@
+"""What happened, in words that every game shares. Each event has a stable tag and a schema number.
+
+A game adds events of its own; its `Game.event_types` is the whole language of its journal.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from companion.table.ids import PieceId, SeatId
+from companion.table.values import Piece, Roll
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact, accepted and stored. Subclasses carry a `tag` that never changes its meaning.
+
+    `SCHEMA` counts the shapes that the tag has had; a journal keeps it beside each event.
+    """
+
+    SCHEMA: ClassVar[int] = 1
+
+
+class GameStarted(Event, frozen=True, kw_only=True, tag="game-started"):
+    """The first event of every journal.
+
+    Attributes:
+        game: id of the game.
+        rules: version of the rules module, so that an old game can be told from a new one.
+        options: name and text of each option chosen at the start.
+        box: the box file's text as it stood, so that the game can be replayed without the file.
+    """
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...] = ()
+    box: str = ""
+
+
+class MarkerPlaced(Event, frozen=True, kw_only=True, tag="marker-placed"):
+    """A marker stands on the table that was not there before."""
+
+    piece: Piece
+
+
+class MarkerMoved(Event, frozen=True, kw_only=True, tag="marker-moved"):
+    """A marker stands elsewhere; its face may have changed with it."""
+
+    piece: Piece
+
+
+class MarkerTurned(Event, frozen=True, kw_only=True, tag="marker-turned"):
+    """A marker shows another face."""
+
+    piece: PieceId
+    face: int
+
+
+class MarkerRemoved(Event, frozen=True, kw_only=True, tag="marker-removed"):
+    """A marker is off the table."""
+
+    piece: PieceId
+
+
+class MarkersUndecided(Event, frozen=True, kw_only=True, tag="markers-undecided"):
+    """Like markers changed places unseen; which is which only their owner can tell.
+
+    Attributes:
+        pieces: the markers concerned, in order of their numbers.
+        now: where markers of that kind stand now; the ids are a proposal.
+    """
+
+    pieces: tuple[PieceId, ...]
+    now: tuple[Piece, ...]
+
+
+class RollTaken(Event, frozen=True, kw_only=True, tag="roll-taken"):
+    """A roll that an open prompt asked for.
+
+    Attributes:
+        roll: the roll.
+        purpose: what it was for, in the words of the game.
+        seat: whose roll it was.
+    """
+
+    roll: Roll
+    purpose: str
+    seat: SeatId
+
+
+class RollKept(Event, frozen=True, kw_only=True, tag="roll-kept"):
+    """A roll that nothing asked for; it may be claimed by the next prompt or dropped."""
+
+    roll: Roll
+
+
+class RollDropped(Event, frozen=True, kw_only=True, tag="roll-dropped"):
+    """The kept roll counts for nothing."""
+
+    roll: Roll
+
+
+TABLE_EVENTS: tuple[type[Event], ...] = (
+    GameStarted,
+    MarkerPlaced,
+    MarkerMoved,
+    MarkerTurned,
+    MarkerRemoved,
+    MarkersUndecided,
+    RollTaken,
+    RollKept,
+    RollDropped,
+)
