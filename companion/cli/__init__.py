@@ -1,0 +1,52 @@
+"""The command line. Each command is a module of its own, imported only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Final
+
+import click
+
+COMMANDS: Final[dict[str, str]] = {
+    "serve": "Start the table: screens, camera, die, journal.",
+    "read": "Read markers from pictures.",
+    "watch": "Follow markers in a camera, a film or a folder of pictures.",
+    "lookup": "Look up a rules table.",
+    "sheet": "Print sheets: stickers, corner tags, lens target, cards.",
+    "replay": "Show a written game at any point.",
+    "verify": "Check that a written game was not altered.",
+    "games": "List the written games.",
+}
+"""Name of each command and what it is for; `companion.cli.<name>` holds it under its name."""
+
+
+class LazyGroup(click.Group):
+    """Commands that are imported only when called, so that a lookup never waits for a camera.
+
+    The help text is made of `COMMANDS` alone. A command whose module does not exist is not offered.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands at hand, in the order of `COMMANDS`."""
+        return [name for name in COMMANDS if importlib.util.find_spec(f"{__name__}.{name}")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported now; None if there is none of that name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = getattr(importlib.import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"companion.cli.{cmd_name}.{cmd_name} is expected to be a command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="table-companion", prog_name="companion")
+def main() -> None:
+    """Watch a game table, keep each seat's secrets, look up the tables, write the game down."""
