@@ -27,7 +27,7 @@ class LazyGroup(click.Group):
     The help text is made of `COMMANDS` alone. A command whose module does not exist is not offered.
     """
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - named by click
         """Names of the commands at hand, in the order of `COMMANDS`."""
         return [name for name in COMMANDS if importlib.util.find_spec(f"{__name__}.{name}")]
 
@@ -42,8 +42,10 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+        rows = [(name, COMMANDS[name]) for name in self.list_commands(ctx)]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

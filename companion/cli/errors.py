@@ -1,4 +1,4 @@
-"""How a command ends when it cannot do what was asked: one sentence, exit status 1, no traceback."""
+"""How a command ends that cannot do what was asked: one sentence, exit status 1, no traceback."""
 
 from __future__ import annotations
 
