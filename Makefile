@@ -1,0 +1,35 @@
+# The commands of this project. Each sets up what it needs; a second call is quick.
+PY := .venv/bin/python
+BIN := .venv/bin
+
+.PHONY: run test check soak rules format clean
+
+run: ## set up everything and start a sample table; PORT=8971 make run uses that port
+	@scripts/setup run
+	@exec $(BIN)/companion serve --demo
+
+test: ## set up everything and run checks and tests
+	@scripts/setup test
+	@$(MAKE) --no-print-directory check
+	$(BIN)/pytest -n 2 --dist loadgroup --cov --cov-report=term:skip-covered -q
+
+check: ## formatting, lint, types, import directions
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy --no-error-summary
+	$(BIN)/lint-imports --no-logo
+
+soak: ## full counts of what `make test` runs a seeded part of
+	@scripts/setup test
+	$(BIN)/pytest -m soak --soak -q --timeout 7200
+
+rules: ## which checklist ids have a passing test that names them
+	@scripts/setup test
+	$(PY) scripts/rules.py
+
+format: ## put the code in shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean: ## remove what set-up and tests made
+	rm -rf .venv node_modules webui/node_modules webui/static/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -1,0 +1,44 @@
+"""What all tests share: how long searches run, what is skipped, where shared pictures lie."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+settings.register_profile("dev", deadline=None)
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile(
+    "soak", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="full counts, for make soak")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    profile = "soak" if config.getoption("--soak") else "ci" if os.environ.get("CI") else "dev"
+    settings.load_profile(profile)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--soak"):
+        chosen = [item for item in items if item.get_closest_marker("soak") is None]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+    if not SHARED.is_dir():
+        for item in items:
+            if item.get_closest_marker("shared"):
+                item.add_marker(pytest.mark.skip(reason="the folder ../shared is not here"))
+
+
+@pytest.fixture(scope="session")
+def shared_folder() -> Path:
+    """The folder of pictures with ground truth beside the checkout."""
+    return SHARED
