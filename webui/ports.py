@@ -1,0 +1,201 @@
+"""What the web UI needs from whoever runs the table: the border to `companion.service`.
+
+The service implements `TableService` (and `Demo` in demo mode) and hands both to
+`webui.app.create_app` inside `Services`. `webui.hub.ViewHub` does the counting of changes and the
+bounded queues for it, so that every implementation tells screens the same thing in the same way.
+
+Everything here is called from many request threads at once.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, Protocol
+
+import msgspec
+
+from companion.border import DieState, EyeState
+from companion.table.commands import Act
+from companion.table.ids import PromptId, SeatId
+from companion.table.values import Refusal, Seat
+from companion.table.views import View
+
+DEVICES_REGION: Final = "devices"
+"""Name under which a change of `Devices` is told to screens; no view may use it for a region."""
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """What one viewer sees now.
+
+    Attributes:
+        view: the view.
+        counter: how many times this viewer's own screen has changed since the service started.
+            It counts nothing else, so it says nothing of what other seats did.
+        waited_s: seconds since this viewer's prompt last changed, 0 where the view has none.
+    """
+
+    view: View
+    counter: int
+    waited_s: float = 0.0
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """News for one screen.
+
+    Attributes:
+        counter: `Screen.counter` after the change.
+        regions: names of the regions that are new, `DEVICES_REGION` among them where it applies.
+        reload: the queue was too short to know which: fetch everything.
+    """
+
+    counter: int
+    regions: tuple[str, ...] = ()
+    reload: bool = False
+
+
+class SubscriptionEndedError(Exception):
+    """The service is stopping; no more news will come from this subscription."""
+
+
+class Subscription(Protocol):
+    """One screen's bounded queue of news."""
+
+    def wait(self, timeout_s: float) -> Change | None:
+        """Next change, or None when `timeout_s` has passed without one.
+
+        Raises:
+            SubscriptionEndedError: the service is stopping or `close` was called.
+        """
+
+    def close(self) -> None:
+        """Give the queue back; calling it again does nothing."""
+
+
+class Devices(msgspec.Struct, frozen=True, kw_only=True):
+    """How the eye and the die are. Public; None where the game goes on without that device."""
+
+    eye: EyeState | None = None
+    die: DieState | None = None
+
+
+class TimelineMark(msgspec.Struct, frozen=True, kw_only=True):
+    """A place on the replay's timeline.
+
+    Attributes:
+        step: the step it stands at.
+        label: such as ``Turn 3`` or ``Search at 12,e``.
+        kind: ``turn`` (a block), ``phase`` (a tick), ``event`` (a dot).
+    """
+
+    step: int
+    label: str
+    kind: Literal["turn", "phase", "event"] = "event"
+
+
+class Timeline(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a viewer can step through the game.
+
+    Attributes:
+        steps: number of steps; step 0 is the start, the last is `steps - 1`. A step is a change of
+            this viewer's own view, never a number of the journal.
+        marks: places to jump to, in order of their steps.
+    """
+
+    steps: int
+    marks: tuple[TimelineMark, ...] = ()
+
+
+class TableService(Protocol):
+    """The table, as the web UI may use it."""
+
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the game, in the order of the sequence of play."""
+
+    def screen(self, viewer: SeatId) -> Screen:
+        """What a seat, or `PUBLIC`, may see now.
+
+        Raises:
+            KeyError: no such seat.
+        """
+
+    def act(self, act: Act) -> Refusal | None:
+        """Carry out what a seat pressed; returns when the effect is on disk and in the views."""
+
+    def enter_roll(
+        self, seat: SeatId, prompt: PromptId | None, face: int | None, sides: int
+    ) -> Refusal | None:
+        """Give a roll by hand: `face` as typed, or None to have the system draw one.
+
+        Like `act` it returns when the effect is on disk. A face outside 1 to `sides` is refused.
+        """
+
+    def devices(self) -> Devices:
+        """How the eye and the die are now."""
+
+    def subscribe(self, viewer: SeatId, since: int | None) -> Subscription:
+        """Queue of news for one screen of a viewer.
+
+        With `since`, the counter that the screen has, the first `wait` gives at once what has
+        changed after it, or `Change(reload=True)` where that is no longer known.
+        """
+
+    def timeline(self, viewer: SeatId) -> Timeline:
+        """How far this viewer can step back. During a game a seat sees what it knew at the time."""
+
+    def view_at(self, viewer: SeatId, step: int) -> View:
+        """This viewer's view as it was at a step of its own timeline.
+
+        Raises:
+            IndexError: the timeline has no such step.
+        """
+
+    def demo(self) -> Demo | None:
+        """The virtual table, None outside demo mode."""
+
+
+class DemoCube(msgspec.Struct, frozen=True, kw_only=True):
+    """A cube on the virtual table.
+
+    Attributes:
+        id: number of the cube on the virtual table; it has nothing to do with the eye's tracks.
+        colour: colour of the cube.
+        face: face on top, 1 to 6.
+        x_in, y_in: board inches.
+    """
+
+    id: int
+    colour: str
+    face: int
+    x_in: float
+    y_in: float
+
+
+class DemoSupply(msgspec.Struct, frozen=True, kw_only=True):
+    """How many cubes of one colour lie beside the virtual table."""
+
+    colour: str
+    left: int
+
+
+class Demo(Protocol):
+    """The virtual table and die: stand-ins for hands, not a way around the eye."""
+
+    def cubes(self) -> tuple[DemoCube, ...]:
+        """The cubes on the virtual table."""
+
+    def supply(self) -> tuple[DemoSupply, ...]:
+        """The cubes beside it, by colour."""
+
+    def place(self, cube: DemoCube) -> str | None:
+        """Put a cube of the table where it says and turn it to that face.
+
+        Returns a sentence if it cannot be done, such as for a cube that is gone.
+        """
+
+    def add(self, colour: str, x_in: float, y_in: float) -> str | None:
+        """Take a cube of a colour from the supply and set it down. A sentence if none is left."""
+
+    def remove(self, cube_id: int) -> str | None:
+        """Take a cube off the table into the supply. A sentence if it is not there."""
+
+    def roll(self, face: int | None) -> str | None:
+        """Throw the virtual die, to a chosen face or by chance. A sentence if it cannot roll."""
