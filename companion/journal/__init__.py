@@ -1,1 +1,1 @@
-"""The written game: an event is on disk before anyone sees its effect."""
+"""The journal: every accepted event on disk, in order, chained by hashes; and its folds."""

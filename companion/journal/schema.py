@@ -1,0 +1,154 @@
+"""The file: its tables, its format number, how it is opened and what its failures mean."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.journal.errors import (
+    JournalCorrupt,
+    JournalError,
+    JournalUnavailable,
+    JournalVersion,
+)
+
+FORMAT: Final = 1
+"""Format version of the file, kept as SQLite's ``user_version``."""
+
+APPLICATION_ID: Final = 0x7461626A
+"""Marks the file as a journal of this program, kept as SQLite's ``application_id``."""
+
+BUSY_TIMEOUT_S: Final = 5.0
+
+TABLES: Final = """
+CREATE TABLE games (
+    game_id TEXT NOT NULL PRIMARY KEY,
+    game TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT
+) STRICT, WITHOUT ROWID;
+CREATE TABLE events (
+    game_id TEXT NOT NULL REFERENCES games (game_id),
+    seq INTEGER NOT NULL CHECK (seq > 0),
+    decision INTEGER NOT NULL CHECK (decision BETWEEN 1 AND seq),
+    type TEXT NOT NULL,
+    schema INTEGER NOT NULL CHECK (schema > 0),
+    at TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    hash BLOB NOT NULL CHECK (length(hash) = 32),
+    PRIMARY KEY (game_id, seq)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into the journal's.
+
+    Raises:
+        JournalCorrupt: the file is damaged or no database.
+        JournalUnavailable: the disk is full, read-only, not there, or the file is locked.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _translation(path, error) from error
+
+
+def _translation(path: Path, error: sqlite3.Error) -> JournalError:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    match code:
+        case sqlite3.SQLITE_NOTADB:
+            return JournalCorrupt(f"{path} is not a journal of this program. Name another file.")
+        case sqlite3.SQLITE_CORRUPT:
+            return JournalCorrupt(f"{path} is damaged ({error}). Go back to a backup.")
+        case sqlite3.SQLITE_FULL:
+            return JournalUnavailable(f"no room to write {path}. Free some disk space.")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return JournalUnavailable(f"{path} may not be written. Check its owner and the disk.")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return JournalUnavailable(f"another program holds {path}. Close it and try again.")
+        case sqlite3.SQLITE_CANTOPEN:
+            return JournalUnavailable(f"{path} cannot be opened. Check that folder and file exist.")
+        case _:
+            return JournalUnavailable(f"the disk failed on {path}: {error}. Check the disk.")
+
+
+def open_writer(path: Path) -> sqlite3.Connection:
+    """Open a journal to write, made anew if there is none.
+
+    Every commit is on disk before it returns: WAL with ``synchronous=FULL``.
+
+    Raises:
+        JournalError: the file is no journal, of another version, damaged, or cannot be written.
+    """
+    with translated(path):
+        connection = sqlite3.connect(
+            path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        try:
+            _check_format(connection, path, may_be_empty=True)
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA foreign_keys=ON")
+            _make_tables(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def open_reader(path: Path) -> sqlite3.Connection:
+    """Open an existing journal to read only.
+
+    Raises:
+        JournalError: the file is not there, no journal, of another version or damaged.
+    """
+    if not path.is_file():
+        raise JournalUnavailable(f"there is no journal {path}. Check the name.")
+    with translated(path):
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=ro",
+            uri=True,
+            timeout=BUSY_TIMEOUT_S,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        try:
+            _check_format(connection, path, may_be_empty=False)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _check_format(connection: sqlite3.Connection, path: Path, *, may_be_empty: bool) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    found = connection.execute("PRAGMA user_version").fetchone()[0]
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if may_be_empty and (application, found, tables) == (0, 0, 0):
+        return
+    if application != APPLICATION_ID:
+        raise JournalCorrupt(f"{path} is not a journal of this program. Name another file.")
+    if found != FORMAT:
+        raise JournalVersion(path, found, FORMAT)
+
+
+def _make_tables(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
+            for statement in TABLES.split(";"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version={FORMAT}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    _check_format(connection, path, may_be_empty=False)

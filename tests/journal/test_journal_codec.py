@@ -1,0 +1,66 @@
+"""Events as text and back."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.journal.codec import EncodedEvent, EventCodec
+from companion.journal.errors import JournalCorrupt, UnknownEventType
+from companion.table.events import TABLE_EVENTS, Event, GameStarted, MarkerPlaced, RollTaken
+from tests.support.toy_game import ToyGame
+
+CODEC = EventCodec(ToyGame.event_types)
+
+
+class Foreign(Event, frozen=True, kw_only=True, tag="foreign"):
+    pass
+
+
+class Untagged(Event, frozen=True, kw_only=True):
+    pass
+
+
+class Twin(Event, frozen=True, kw_only=True, tag="game-started"):
+    pass
+
+
+@given(st.sampled_from(TABLE_EVENTS).flatmap(st.from_type))
+def test_every_event_of_the_table_comes_back_as_it_was(event: Event) -> None:
+    encoded = CODEC.encode(event)
+    assert encoded.schema == event.SCHEMA
+    assert msgspec.json.decode(encoded.payload)["type"] == encoded.type
+    assert CODEC.decode(encoded) == event
+
+
+def test_what_is_not_of_the_language_is_refused() -> None:
+    with pytest.raises(UnknownEventType, match="foreign"):
+        CODEC.encode(Foreign())
+    with pytest.raises(UnknownEventType, match="schema 2"):
+        CODEC.decode(EncodedEvent(type="game-started", schema=2, payload="{}"))
+    with pytest.raises(UnknownEventType, match="'nowhere'"):
+        CODEC.decode(EncodedEvent(type="nowhere", schema=1, payload="{}"))
+
+
+@pytest.mark.parametrize(
+    "payload", ["", "{}", '{"type":"game-started","game":1,"rules":"1"}', '{"type":"other"}']
+)
+def test_a_payload_that_does_not_fit_is_corrupt(payload: str) -> None:
+    with pytest.raises(JournalCorrupt, match="game-started"):
+        CODEC.decode(EncodedEvent(type="game-started", schema=1, payload=payload))
+
+
+def test_a_language_has_one_type_for_a_tag() -> None:
+    with pytest.raises(ValueError, match="share the tag"):
+        EventCodec((GameStarted, Twin))
+    with pytest.raises(TypeError, match="needs a tag"):
+        EventCodec((Untagged,))
+
+
+def test_decoding_validates_what_the_constructor_does_not() -> None:
+    wrong = RollTaken(roll=None, purpose="x", seat="left")  # type: ignore[arg-type] # the point
+    with pytest.raises(JournalCorrupt):
+        CODEC.decode(CODEC.encode(wrong))
+    assert MarkerPlaced in CODEC._types.values()
