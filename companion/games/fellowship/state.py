@@ -1,0 +1,319 @@
+"""Where a game stands, split by type into what everybody knows and what one seat hides.
+
+`PublicState` is what both players and a bystander know. `HiddenState` is what one seat alone knows.
+Rules, steps and views are given a `Scene`: the public state and at most one seat's own hidden
+state, so that by type nothing can reach the other's. Mappings are replaced, never changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from companion.games.fellowship.cells import UnknownCell
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.names import ENEMY, FELLOWSHIP, HexType, MarkerType, Weather
+from companion.games.fellowship.roster import MARKER_SUPPLY, type_of_colour
+from companion.games.fellowship.step_ids import StepId
+from companion.table.ids import PieceId, SeatId
+from companion.table.pieces import PieceTable
+from companion.table.rolls import RollBook
+from companion.table.values import Piece
+from companion.table.views import Explained
+
+FELLOWSHIP_SEAT: Final = SeatId(FELLOWSHIP)
+ENEMY_SEAT: Final = SeatId(ENEMY)
+SEAT_IDS: Final = (FELLOWSHIP_SEAT, ENEMY_SEAT)
+
+Known = Literal["group", "rumor"]
+"""What the rules have revealed about a marker (3.4)."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a log."""
+
+    text: str
+    section: str = ""
+    heading: bool = False
+
+
+class Activation(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that makes hexes active (6.23, 8.1).
+
+    Attributes:
+        hex_type: a whole hex type, or None where it is one hex.
+        place: label of the hex, empty where it is a whole type.
+        bonus: what the Enemy adds to search rolls there.
+        source: the Enemy's choice, or the roll on T.4.
+        ships_only: a (S) of T.4: only for markers in ship mode.
+    """
+
+    hex_type: HexType | None = None
+    place: str = ""
+    bonus: int = 0
+    source: Literal["enemy", "activity-roll"] = "enemy"
+    ships_only: bool = False
+
+
+class WeatherCounter(msgspec.Struct, frozen=True):
+    """A weather counter on a hex (6.24)."""
+
+    place: str
+    weather: Weather
+
+
+class Fight(msgspec.Struct, frozen=True, kw_only=True):
+    """A fight that the combat phase has to resolve (9.0).
+
+    Attributes:
+        number: counts the fights of a game.
+        place: label of the hex or hexside.
+        cause: what started it: a letter of T.5, or words such as ``blocked feature``.
+        piece: the Fellowship marker concerned, or None where it is not known.
+        over: seats that have said that it is over.
+    """
+
+    number: int
+    place: str
+    cause: str
+    piece: PieceId | None = None
+    over: tuple[SeatId, ...] = ()
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """Tries of one marker to get transport (6.121, T.3).
+
+    Attributes:
+        turn: turn of the last try.
+        running: how many turns in a row it has tried, that one included.
+    """
+
+    turn: int
+    running: int
+
+
+class Flag(msgspec.Struct, frozen=True, kw_only=True):
+    """A move that the rules do not allow; the owner keeps it or takes it back.
+
+    Attributes:
+        number: counts the flags of a game.
+        seat: the owner of the marker, who is asked.
+        piece: the marker.
+        before: where it stood, or None if it was not on the table.
+        text: what was seen and what is allowed, one sentence.
+        section: the rule.
+    """
+
+    number: int
+    seat: SeatId
+    piece: PieceId
+    before: Piece | None
+    text: str
+    section: str
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that has to happen to a marker on the table, noticed when it is seen.
+
+    Attributes:
+        piece: the marker.
+        what: ``remove``, ``turn`` (to `face`), ``move`` (to `place`).
+        text: what to do, one sentence, second person.
+    """
+
+    piece: PieceId
+    what: Literal["remove", "turn", "move"]
+    text: str
+    face: int = 0
+    place: str = ""
+
+
+class CellQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """An unknown cell of the box that play has met, and the seat that is asked for it.
+
+    Attributes:
+        seat: who is asked.
+        cell: which cell, with the question.
+    """
+
+    seat: SeatId
+    cell: UnknownCell
+
+
+class Work(msgspec.Struct, frozen=True):
+    """Base of what one step or chapter remembers in public; each module has subclasses of its own.
+
+    Kept in `PublicState.work` under a word of that module; dropped when the other player-turn
+    begins.
+    """
+
+
+class PublicState(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody at the table knows.
+
+    Attributes:
+        turn: number of the turn, 1 from the set-up on.
+        step: where the sequence of play stands.
+        visit: how many steps have been entered so far; part of every prompt's id.
+        held: the step was entered by hand and waits for its seat, whatever could be left to do.
+        table: the markers.
+        rolls: the rolls.
+        known: markers that the rules have revealed as group or rumor.
+        active: what is active for searches.
+        weather: weather counters.
+        mobilizations_left: how many minions the Enemy may still mobilize this turn.
+        enabled: markers that have been enabled for this player-turn, beside those that move freely.
+        enabling: whether the Enemy has used this turn's enabling.
+        attempts: tries for transport by marker.
+        transport_done: markers that have had their change of transport in this phase.
+        fights: fights that wait for the combat phase.
+        fight_count, flag_count: how many there have been.
+        flags: moves that an owner has to keep or take back.
+        expected: what should happen to markers on the table.
+        reminders: what the players do by hand now, cleared when the seat goes on.
+        cells: unknown cells that have to be asked, first one first.
+        result: the last looked-up result, until the seat puts it away.
+        hands: event cards in hand by seat, which everybody can count.
+        drew_first: seats that have drawn their first three cards.
+        work: what single steps remember, by a word of their module.
+        over: why the game has ended, else empty.
+        log: the last public lines, newest last; `log_count` counts all there have been.
+    """
+
+    turn: int = 1
+    step: StepId = StepId.SETUP_ENEMY
+    visit: int = 0
+    held: bool = False
+    table: PieceTable = PieceTable()
+    rolls: RollBook = RollBook()
+    known: Mapping[PieceId, Known] = {}
+    active: tuple[Activation, ...] = ()
+    weather: tuple[WeatherCounter, ...] = ()
+    mobilizations_left: int = 0
+    enabled: tuple[PieceId, ...] = ()
+    enabling: str = ""
+    attempts: Mapping[PieceId, Attempt] = {}
+    transport_done: tuple[PieceId, ...] = ()
+    fights: tuple[Fight, ...] = ()
+    fight_count: int = 0
+    flags: tuple[Flag, ...] = ()
+    flag_count: int = 0
+    expected: tuple[Expected, ...] = ()
+    reminders: tuple[str, ...] = ()
+    cells: tuple[CellQuestion, ...] = ()
+    result: Explained | None = None
+    hands: Mapping[SeatId, int] = {}
+    drew_first: tuple[SeatId, ...] = ()
+    work: Mapping[str, Work] = {}
+    over: str = ""
+    log: tuple[Line, ...] = ()
+    log_count: int = 0
+
+    def pieces_of(self, seat: SeatId) -> tuple[Piece, ...]:
+        """The markers of one seat that stand on the map or in a region, in order of numbers."""
+        return tuple(
+            piece for piece in self.table if piece.place != OFF and owner_of(piece.colour) == seat
+        )
+
+    def is_revealed_group(self, piece: PieceId) -> bool:
+        """Whether everybody knows that the marker is a group."""
+        return self.known.get(piece) == "group"
+
+
+OFF: Final = "off"
+"""Label of a marker that lies beside the map (`companion.board.places`)."""
+
+
+class OwnLine(msgspec.Struct, frozen=True):
+    """A line that only its seat may read.
+
+    Attributes:
+        after: how many public lines stood before it.
+        line: the line.
+    """
+
+    after: int
+    line: Line
+
+
+class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat alone knows.
+
+    Attributes:
+        seat: whose.
+        names: what each marker is: its label, or `PLAIN`; markers not named yet are missing.
+        boxes: where each card lies: id of the display box; cards out of play are missing.
+        hand: names of event cards, as far as the owner has typed them in.
+        settled: numbers of the undecided sets that the owner has sorted out.
+        wounds: note of a card's wounds, in the owner's words.
+        enhanced: turn on which a character's better values were noted (6.14).
+        log: the last own lines, newest last; `log_count` counts all there have been.
+    """
+
+    seat: SeatId
+    names: Mapping[PieceId, str] = {}
+    boxes: Mapping[str, str] = {}
+    hand: tuple[str, ...] = ()
+    settled: tuple[int, ...] = ()
+    wounds: Mapping[str, str] = {}
+    enhanced: Mapping[str, int] = {}
+    log: tuple[OwnLine, ...] = ()
+    log_count: int = 0
+
+    def cards_in(self, box_id: str) -> tuple[str, ...]:
+        """The cards that lie in a display box, by name."""
+        return tuple(sorted(card for card, box in self.boxes.items() if box == box_id))
+
+
+PLAIN: Final = "plain"
+"""Name of a marker without a label, which can only be a rumor (3.4)."""
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole of a game. Only the fold and the one door for secrets see it.
+
+    Attributes:
+        handbook: rules tables and map, with what has been filled in during play.
+        learned: how many cells have been filled in during play.
+        public: what everybody knows.
+        hidden: what each seat alone knows.
+    """
+
+    handbook: Handbook
+    learned: int = 0
+    public: PublicState = PublicState()
+    hidden: Mapping[SeatId, HiddenState]
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step's code may look at: the public state and one seat's own secrets.
+
+    Attributes:
+        public: what everybody knows.
+        handbook: rules tables and map.
+        seat: for whom; `companion.table.ids.PUBLIC` for everybody.
+        hidden: that seat's own secrets; None where no secret may count.
+    """
+
+    public: PublicState
+    handbook: Handbook
+    seat: SeatId
+    hidden: HiddenState | None = None
+
+
+def owner_of(colour: str) -> SeatId | None:
+    """The seat whose markers have this colour (3.4); None for a colour the game does not have."""
+    marker_type = type_of_colour(colour)
+    return None if marker_type is None else SeatId(MARKER_SUPPLY[marker_type].seat)
+
+
+def marker_type_of(piece: Piece) -> MarkerType | None:
+    """The marker type of a piece (3.4), or None for a colour the game does not have."""
+    return type_of_colour(piece.colour)
+
+
+def other_seat(seat: SeatId) -> SeatId:
+    """The opponent."""
+    return ENEMY_SEAT if seat == FELLOWSHIP_SEAT else FELLOWSHIP_SEAT
