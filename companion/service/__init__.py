@@ -1,1 +1,1 @@
-"""Start and wiring: the only place that knows the eye, the die and the table."""
+"""The composition root: settings, the table thread, the devices, the web server."""

@@ -1,0 +1,201 @@
+"""Keeps one game: its state in memory, its events on disk, what each viewer sees.
+
+Not for several threads at once; `companion.service.table` is the thread that owns it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Generic, TypeVar, assert_never
+
+from companion.journal.codec import EventCodec
+from companion.journal.replay import begin, fold
+from companion.journal.store import START, GameRecord, JournalWriter
+from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
+from companion.table.events import Event, GameStarted
+from companion.table.game import Game
+from companion.table.ids import PUBLIC, Seq
+from companion.table.values import Refusal
+from companion.table.views import View
+
+State = TypeVar("State")
+
+Clock = Callable[[], datetime]
+"""Time in UTC."""
+
+SERVICE: Final = "service"
+"""Actor of what the program does itself."""
+
+
+class CannotStartError(Exception):
+    """The game does not begin with this box or these options; the text is the game's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(Generic[State]):
+    """A game at one moment.
+
+    Attributes:
+        head: seq of the last event on disk.
+        state: fold of all events up to it.
+        views: what each seat sees, the public last.
+    """
+
+    head: Seq
+    state: State
+    views: tuple[View, ...]
+
+
+class GameKeeper(Generic[State]):
+    """One open game and the only writer of its journal.
+
+    Args:
+        game: the rules.
+        writer: the journal.
+        record: the game to go on with; its events are folded at once.
+        clock: time for new events.
+
+    Raises:
+        JournalError: the journal cannot be read or holds something else.
+
+    Attributes:
+        game_id: id of the game in the journal.
+        standing: the game as it stands on disk.
+    """
+
+    def __init__(
+        self, game: Game[State], writer: JournalWriter, record: GameRecord, clock: Clock
+    ) -> None:
+        self.game: Final = game
+        self.game_id: Final = record.game_id
+        self._writer: Final = writer
+        self._clock: Final = clock
+        self._codec: Final = EventCodec(game.event_types)
+        decoded = (self._codec.decode(stored.event) for stored in writer.events(record.game_id))
+        state = fold(game, decoded)
+        head, _ = writer.head(record.game_id)
+        self.standing = Standing(head=head, state=state, views=self._views(state))
+
+    def carry_out(self, command: Command) -> Refusal | None:
+        """Decide a command, write what follows, and let `standing` be what it is then.
+
+        States and views are made before the events are written and shown after, so that nothing is
+        written that cannot be folded and shown, and nothing is shown that is not on disk.
+
+        Returns:
+            The game's refusal; None if the command was taken, even if nothing follows from it.
+
+        Raises:
+            JournalError: the events could not be written or do not read back; nothing has changed.
+        """
+        before = self.standing
+        decided = self.game.decide(before.state, command)
+        if isinstance(decided, Refusal):
+            return decided
+        if not decided:
+            return None
+        encoded = [self._codec.encode(event) for event in decided]
+        state = before.state
+        for one in encoded:
+            state = self.game.evolve(state, self._codec.decode(one))
+        views = self._views(state)
+        head = self._writer.append(
+            self.game_id,
+            before.head,
+            encoded,
+            at=_text(self._clock()),
+            actor=actor_of(command),
+        )
+        self.standing = Standing(head=head, state=state, views=views)
+        return None
+
+    def end(self) -> None:
+        """Mark the game as no longer played."""
+        self._writer.end_game(self.game_id, _text(self._clock()))
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._writer.close()
+
+    def _views(self, state: State) -> tuple[View, ...]:
+        viewers = (*(seat.id for seat in self.game.seats), PUBLIC)
+        return tuple(self.game.view(state, viewer) for viewer in viewers)
+
+
+def actor_of(command: Command) -> str:
+    """Who a command comes from, as the journal names it."""
+    match command:
+        case Act() | RollEntered():
+            return command.seat
+        case DieReported():
+            return "die"
+        case EyeReported():
+            return "eye"
+        case _:
+            assert_never(command)
+
+
+def unfinished_game(game: Game[State], writer: JournalWriter) -> GameRecord | None:
+    """The newest game of these rules that has not ended, None if there is none."""
+    open_games = [
+        record
+        for record in writer.games()
+        if record.game == game.id and record.ended_at is None and record.head > START
+    ]
+    return open_games[-1] if open_games else None
+
+
+def start_game(
+    game: Game[State],
+    writer: JournalWriter,
+    *,
+    options: Mapping[str, str],
+    box: str,
+    clock: Clock,
+) -> GameRecord:
+    """Enter a new game in the journal.
+
+    Args:
+        game: the rules.
+        writer: the journal.
+        options: name and text of each option.
+        box: text of the box file.
+        clock: time in UTC.
+
+    Raises:
+        CannotStartError: the game does not begin with this box or these options.
+        JournalError: the events could not be written.
+    """
+    events = game.start(options, box)
+    if isinstance(events, Refusal):
+        raise CannotStartError(events.text)
+    first, *later = events
+    if not isinstance(first, GameStarted):
+        raise TypeError(f"{game.id} is expected to begin with GameStarted")
+    _fold_once(game, first, later)
+    codec = EventCodec(game.event_types)
+    now = clock()
+    record = GameRecord(
+        game_id=f"{now:%Y-%m-%d}-{secrets.token_hex(4)}",
+        game=game.id,
+        rules=first.rules,
+        started_at=_text(now),
+        ended_at=None,
+        head=START,
+    )
+    writer.start_game(record, [codec.encode(event) for event in events], SERVICE)
+    return record
+
+
+def _fold_once(game: Game[State], first: GameStarted, later: list[Event]) -> None:
+    state = begin(game, first)
+    for event in later:
+        state = game.evolve(state, event)
+    game.view(state, PUBLIC)
+
+
+def _text(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")

@@ -1,0 +1,139 @@
+"""A viewer's timeline: its own steps through the game, with places to jump to.
+
+Marks come from the viewer's views and from nothing else, so they tell nothing that the viewer did
+not see.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from companion.journal.replay import Replay, Walk
+from companion.table.game import Game
+from companion.table.ids import SeatId
+from companion.table.views import Explained, Status, View, Widget
+from webui.ports import Timeline, TimelineMark
+
+State = TypeVar("State")
+
+
+class Timelines(Generic[State]):
+    """The timelines of one game's viewers, for use from many threads.
+
+    Args:
+        game: the rules.
+        path: the journal; opened at the first use.
+        game_id: the game.
+    """
+
+    def __init__(self, game: Game[State], path: Path, game_id: str) -> None:
+        self._game: Final = game
+        self._path: Final = path
+        self._game_id: Final = game_id
+        self._lock: Final = threading.Lock()
+        self._replay: Replay[State] | None = None
+        self._viewers: Final[dict[SeatId, _ViewerTimeline[State]]] = {}
+
+    def timeline(self, viewer: SeatId) -> Timeline:
+        """How far a viewer can step.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._lock:
+            return self._brought_up(viewer).timeline()
+
+    def view_at(self, viewer: SeatId, step: int) -> View:
+        """A viewer's view as it was.
+
+        Raises:
+            IndexError: there is no such step.
+            JournalError: the journal cannot be read.
+        """
+        with self._lock:
+            steps = self._brought_up(viewer).walk.steps
+            if not 0 <= step < len(steps):
+                raise IndexError(f"expected a step from 0 to {len(steps) - 1}, got {step}")
+            return self._opened().view_at(steps[step], viewer)
+
+    def close(self) -> None:
+        """Close the journal."""
+        with self._lock:
+            if self._replay is not None:
+                self._replay.close()
+                self._replay = None
+                self._viewers.clear()
+
+    def _opened(self) -> Replay[State]:
+        if self._replay is None:
+            self._replay = Replay(self._game, self._path, self._game_id)
+        return self._replay
+
+    def _brought_up(self, viewer: SeatId) -> _ViewerTimeline[State]:
+        held = self._viewers.get(viewer)
+        if held is None:
+            held = self._viewers[viewer] = _ViewerTimeline(self._opened().walk(viewer))
+        held.go_on()
+        return held
+
+
+class _ViewerTimeline(Generic[State]):
+    """A walk with the marks found on it."""
+
+    def __init__(self, walk: Walk[State]) -> None:
+        self.walk: Final = walk
+        self._marks: Final[list[TimelineMark]] = []
+        self._seen: View | None = None
+
+    def go_on(self) -> None:
+        for view in self.walk.go_on():
+            self._marks.extend(marks_between(self._seen, view, len(self.walk.steps) - 1))
+            self._seen = view
+
+    def timeline(self) -> Timeline:
+        return Timeline(steps=len(self.walk.steps), marks=tuple(self._marks))
+
+
+def marks_between(before: View | None, after: View, step: int) -> tuple[TimelineMark, ...]:
+    """The marks that a step deserves: a new turn, a new phase, a new result.
+
+    Args:
+        before: the viewer's view one step earlier, None at the start.
+        after: the view at the step.
+        step: its number.
+    """
+    old, new = _status(before), _status(after)
+    marks = []
+    if new is not None and (old is None or old.turn != new.turn):
+        marks.append(TimelineMark(step=step, label=new.turn, kind="turn"))
+    if new is not None and (old is None or _phase(old) != _phase(new)):
+        marks.append(TimelineMark(step=step, label=_phase(new), kind="phase"))
+    known = set(_results(before))
+    marks.extend(
+        TimelineMark(step=step, label=f"{result.title}: {result.result}")
+        for result in _results(after)
+        if result not in known
+    )
+    return tuple(marks)
+
+
+def _widgets(view: View | None) -> Iterator[Widget]:
+    if view is not None:
+        for region in view.regions:
+            yield from region.widgets
+
+
+def _status(view: View | None) -> Status | None:
+    return next((widget for widget in _widgets(view) if isinstance(widget, Status)), None)
+
+
+def _results(view: View | None) -> tuple[Explained, ...]:
+    return tuple(widget for widget in _widgets(view) if isinstance(widget, Explained))
+
+
+def _phase(status: Status) -> str:
+    current = next((space.label for space in status.phases if space.current), status.step)
+    return f"{status.player_turn}: {current}"
