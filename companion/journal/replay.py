@@ -8,9 +8,9 @@ one, since no screen ever showed that.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
@@ -62,16 +62,6 @@ def begin(game: Game[State], first: Event | None) -> State:
         raise JournalCorrupt(f"the start of the game does not read: {error}", Seq(1)) from error
 
 
-@dataclass(slots=True)
-class _Walk(Generic[State]):
-    """How far a viewer's steps have been found."""
-
-    state: State | None = None
-    at: Seq = START
-    view: View | None = None
-    steps: list[Seq] = field(default_factory=list)
-
-
 class Replay(Generic[State]):
     """One written game, to be looked at from any point and any seat.
 
@@ -91,7 +81,6 @@ class Replay(Generic[State]):
         self.game_id: Final = self._reader.game(game_id).game_id
         self._kept_at: Final[list[Seq]] = []
         self._kept: Final[list[State]] = []
-        self._walks: Final[dict[SeatId, _Walk[State]]] = {}
 
     def close(self) -> None:
         """Close the journal."""
@@ -132,29 +121,13 @@ class Replay(Generic[State]):
         """
         return self._game.view(self.state_at(seq), viewer)
 
-    def steps(self, viewer: SeatId) -> tuple[Seq, ...]:
-        """Where a viewer's view changed: seqs of ends of decisions, the start among them.
+    def walk(self, viewer: SeatId) -> Walk[State]:
+        """A walk through the game as one viewer saw it, from the start."""
+        return Walk(self._game, self._decoded_after, viewer)
 
-        The numbers are for the service alone; a viewer is told their index.
-
-        Raises:
-            JournalError: the events cannot be read.
-        """
-        walk = self._walks.setdefault(viewer, _Walk())
-        events = self._reader.events(self.game_id, walk.at)
-        for _, decision in groupby(events, key=lambda stored: stored.decision):
-            for stored in decision:
-                walk.state = self._next_state(walk.state, self._decoded(stored))
-                walk.at = stored.seq
-            if walk.state is not None:
-                view = self._game.view(walk.state, viewer)
-                if view != walk.view:
-                    walk.steps.append(walk.at)
-                walk.view = view
-        return tuple(walk.steps)
-
-    def _next_state(self, state: State | None, event: Event) -> State:
-        return begin(self._game, event) if state is None else self._game.evolve(state, event)
+    def _decoded_after(self, seq: Seq) -> Iterator[tuple[Seq, Seq, Event]]:
+        for stored in self._reader.events(self.game_id, seq):
+            yield stored.decision, stored.seq, self._decoded(stored)
 
     def _decoded(self, stored: StoredEvent) -> Event:
         return self._codec.decode(stored.event)
@@ -164,3 +137,55 @@ class Replay(Generic[State]):
         if index == 0 or self._kept_at[index - 1] != seq:
             self._kept_at.insert(index, seq)
             self._kept.insert(index, state)
+
+
+class Walk(Generic[State]):
+    """Goes through a game decision by decision and stops where one viewer's view changed.
+
+    It can be gone on with while the game is being played. Made by `Replay.walk`.
+
+    Args:
+        game: the rules.
+        read_after: decision, seq and event of everything after a seq.
+        viewer: whose view.
+
+    Attributes:
+        steps: where the view changed so far: seqs of ends of decisions, the start among them. The
+            numbers are for the service alone; a viewer is told their index.
+    """
+
+    def __init__(
+        self,
+        game: Game[State],
+        read_after: Callable[[Seq], Iterator[tuple[Seq, Seq, Event]]],
+        viewer: SeatId,
+    ) -> None:
+        self.steps: Final[list[Seq]] = []
+        self._game: Final = game
+        self._read_after: Final = read_after
+        self._viewer: Final = viewer
+        self._at: Seq = START
+        self._state: State | None = None
+        self._view: View | None = None
+
+    def go_on(self) -> Iterator[View]:
+        """The views that are new since the last call, to the end of the journal.
+
+        Raises:
+            JournalError: the events cannot be read.
+        """
+        for _, decision in groupby(self._read_after(self._at), key=itemgetter(0)):
+            for _, seq, event in decision:
+                self._state = (
+                    begin(self._game, event)
+                    if self._state is None
+                    else self._game.evolve(self._state, event)
+                )
+                self._at = seq
+            if self._state is None:
+                continue
+            view = self._game.view(self._state, self._viewer)
+            if view != self._view:
+                self.steps.append(self._at)
+                self._view = view
+                yield view

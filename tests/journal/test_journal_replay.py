@@ -49,6 +49,12 @@ class Written:
         self.lives[self.head] = self.live
 
 
+def steps(replay: Replay[ToyState], viewer: SeatId) -> list[Seq]:
+    walk = replay.walk(viewer)
+    assert len(list(walk.go_on())) == len(walk.steps)
+    return walk.steps
+
+
 @pytest.fixture
 def written(tmp_path: Path) -> Written:
     return Written(tmp_path / "journal.db")
@@ -82,12 +88,12 @@ def test_each_viewer_steps_by_its_own_changes(written: Written) -> None:
     written.act(RIGHT, "hide", word="oak")
     written.act(LEFT, "hide", word="oak")
     replay = Replay(GAME, written.path)
-    assert len(replay.steps(PUBLIC)) == 2
-    assert len(replay.steps(LEFT)) == 5
-    assert len(replay.steps(RIGHT)) == 3
+    assert len(steps(replay, PUBLIC)) == 2
+    assert len(steps(replay, LEFT)) == 5
+    assert len(steps(replay, RIGHT)) == 3
     words = [
         widget.text  # type: ignore[union-attr] # the word is a Text
-        for seq in replay.steps(LEFT)
+        for seq in steps(replay, LEFT)
         for region in [replay.view_at(seq, LEFT).region("word")]
         if region is not None
         for widget in region.widgets
@@ -98,12 +104,15 @@ def test_each_viewer_steps_by_its_own_changes(written: Written) -> None:
 
 def test_steps_go_on_with_the_game_and_never_stop_inside_a_decision(written: Written) -> None:
     replay = Replay(GAME, written.path)
-    assert replay.steps(PUBLIC) == (2,)
+    walk = replay.walk(PUBLIC)
+    assert len(list(walk.go_on())) == 1
     written.act(LEFT, "score-many", n="5")
-    assert replay.steps(PUBLIC) == (2, 7)
+    written.act(RIGHT, "hide", word="ash")
+    assert [view.seat for view in walk.go_on()] == [PUBLIC]
     written.act(LEFT, "score-many", n="2")
-    assert replay.steps(PUBLIC) == (2, 7, 9)
-    assert replay.steps(PUBLIC) == (2, 7, 9)
+    assert list(walk.go_on()) == [replay.view_at(written.head, PUBLIC)]
+    assert list(walk.go_on()) == []
+    assert walk.steps == [2, 7, 10]
     replay.close()
 
 
