@@ -105,12 +105,16 @@ class DieRoll(msgspec.Struct, frozen=True, kw_only=True, tag="roll"):
         number: the die's own roll sequence number; (die, number) never repeats within a game.
         face: the face on top, 1 to `sides`.
         sides: number of faces.
+        age_s: whole seconds since the roll settled, 0 for one just heard; more for one that the
+            die had kept while nobody listened; None when the die cannot tell, because it was
+            started anew in between. A roll older than the open prompt was not made for it.
     """
 
     die: str
     number: int
     face: int
     sides: int
+    age_s: int | None = 0
 
 
 class DieState(msgspec.Struct, frozen=True, kw_only=True, tag="die"):
@@ -121,11 +125,14 @@ class DieState(msgspec.Struct, frozen=True, kw_only=True, tag="die"):
             (another program holds the port), ``silent`` (port open, nothing understood),
             ``low`` (battery).
         reason: one sentence that says what to do, empty when all is well.
+        number: number of the last roll of this die that has been dealt with, None while no die has
+            named itself. Whoever keeps it can resume from a die that has not been rolled yet.
     """
 
     die: str
     state: Literal["ready", "rolling", "cocked", "missing", "busy", "silent", "low"]
     reason: str = ""
+    number: int | None = None
 
 
 DieMessage = DieRoll | DieState

@@ -1,0 +1,131 @@
+r"""Dice that print a number and a newline and nothing else.
+
+Such a die has no name, no checksum, no count and no memory, so much less can be promised: a roll
+printed while nobody listened is lost, a damaged digit can be another face, and what was printed
+twice counts twice. ``docs/die-building.md`` tells the players so.
+
+What differs from one kind to another stands in `PLAIN_KINDS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.border import DieMessage, DieRoll, DieState
+from firmware_bridge.connect import DieUriError
+from firmware_bridge.conversation import Turn
+
+_LINE_LIMIT = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainKind:
+    """How one kind of plain die speaks.
+
+    Attributes:
+        sides: number of faces.
+        line: form of the line of a roll; its first group is the number printed. Other lines, such
+            as a greeting, are left out.
+        faces: numbers printed for a face that has another number, such as 0 for the face 10.
+        is_chatty: whether it prints each face it tumbles over. Then a number counts only when
+            nothing else has come for a whole heartbeat; otherwise it counts at once.
+    """
+
+    sides: int
+    line: re.Pattern[bytes] = re.compile(rb"\s*([0-9]{1,3})\s*")
+    faces: Mapping[int, int] = field(default_factory=dict)
+    is_chatty: bool = False
+
+
+PLAIN_KINDS: Mapping[str, PlainKind] = {
+    "d6": PlainKind(sides=6),
+    "d10": PlainKind(sides=10, faces={0: 10}),
+    "d20": PlainKind(sides=20),
+    "d6chatty": PlainKind(sides=6, is_chatty=True),
+    "d20chatty": PlainKind(sides=20, is_chatty=True),
+}
+"""The kinds that can be named in ``plain:KIND@PORT``."""
+
+
+class PlainConversation:
+    """The conversation with a plain die: it talks, the host listens.
+
+    Args:
+        kind: a name out of `PLAIN_KINDS`.
+        last_rolls: number of the last recorded roll of each die; a plain die is called
+            ``PLAIN-`` and its kind, and the host counts for it.
+
+    Raises:
+        DieUriError: there is no such kind.
+    """
+
+    is_answering = False
+
+    def __init__(self, kind: str, last_rolls: Mapping[str, int]) -> None:
+        if kind not in PLAIN_KINDS:
+            raise DieUriError(
+                f"There is no kind of plain die called {kind!r}: take one of "
+                f"{', '.join(PLAIN_KINDS)}."
+            )
+        self._kind = PLAIN_KINDS[kind]
+        self.die = f"PLAIN-{kind.upper()}"
+        self._number = last_rolls.get(self.die, 0)
+        self._partial = b""
+        self._candidate: int | None = None
+        self._is_candidate_fresh = False
+
+    @property
+    def last_number(self) -> int | None:
+        """Number of the last roll counted."""
+        return self._number
+
+    def opened(self) -> Turn:
+        """Forget half-read lines."""
+        self._partial = b""
+        self._candidate = None
+        return Turn(say=(DieState(die=self.die, state="ready", number=self._number),))
+
+    def receive(self, data: bytes) -> Turn:
+        """Read the numbers of whole lines."""
+        say: list[DieMessage] = []
+        *ends, rest = data.split(b"\n")
+        for end in ends:
+            self._extend(end)
+            say += self._hear(self._partial)
+            self._partial = b""
+        self._extend(rest)
+        return Turn(say=tuple(say), is_understood=bool(say))
+
+    def heartbeat(self) -> Turn:
+        """Count the last number of a chatty die once it has been quiet for long enough."""
+        if self._candidate is None or self._is_candidate_fresh:
+            self._is_candidate_fresh = False
+            return Turn()
+        face, self._candidate = self._candidate, None
+        return Turn(say=(self._count(face), self._ready()), is_understood=True)
+
+    def _extend(self, piece: bytes) -> None:
+        self._partial += piece[: _LINE_LIMIT + 1 - len(self._partial)]
+
+    def _hear(self, line: bytes) -> list[DieMessage]:
+        match = self._kind.line.fullmatch(line) if len(line) <= _LINE_LIMIT else None
+        if match is None:
+            return []
+        printed = int(match[1])
+        face = self._kind.faces.get(printed, printed)
+        if not 1 <= face <= self._kind.sides:
+            return []
+        if not self._kind.is_chatty:
+            return [self._count(face)]
+        self._candidate = face
+        self._is_candidate_fresh = True
+        return [DieState(die=self.die, state="rolling", number=self._number)]
+
+    def _count(self, face: int) -> DieRoll:
+        self._number += 1
+        return DieRoll(die=self.die, number=self._number, face=face, sides=self._kind.sides)
+
+    def _ready(self) -> DieState:
+        return DieState(die=self.die, state="ready", number=self._number)
