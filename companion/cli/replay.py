@@ -1,0 +1,61 @@
+"""``companion replay``: a written game at any point, for any seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.plain import view_lines
+from companion.journal.errors import JournalError
+from companion.journal.replay import Replay
+from companion.journal.store import JournalReader
+from companion.service.games import load_game
+from companion.service.settings import SettingsError
+from companion.table.ids import PUBLIC, SeatId, Seq
+
+
+@click.command()
+@click.argument("journal", type=click.Path(path_type=Path))
+@click.option("--seat", default=PUBLIC, show_default=True, help="Whose view to show.")
+@click.option("--at", type=int, help="After which event; the last without it.")
+@click.option("--game-id", help="Which game of the journal; the newest without it.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON with the whole view.")
+def replay(journal: Path, seat: str, at: int | None, game_id: str | None, *, as_json: bool) -> None:
+    """Show what a seat saw at a point of the game written in JOURNAL."""
+    with failing_on(JournalError, SettingsError):
+        with JournalReader(journal) as reader:
+            record = reader.game(game_id)
+        game = load_game(record.game)
+        viewers = (*(known.id for known in game.seats), PUBLIC)
+        if seat not in viewers:
+            raise CommandFailed(
+                f"{game.title} has no seat {seat!r}. Choose one of: {', '.join(viewers)}."
+            )
+        point = Seq(record.head if at is None else at)
+        if not 1 <= point <= record.head:
+            raise CommandFailed(
+                f"game {record.game_id} has events 1 to {record.head}, not {point}. Choose --at "
+                "among them."
+            )
+        written = Replay(game, journal, record.game_id)
+        try:
+            view = written.view_at(point, SeatId(seat))
+        finally:
+            written.close()
+    if as_json:
+        shown = {
+            "game_id": record.game_id,
+            "game": record.game,
+            "head": record.head,
+            "at": point,
+            "seat": seat,
+            "view": view,
+        }
+        click.echo(msgspec.json.encode(shown).decode())
+        return
+    click.echo(f"Game {record.game_id}, event {point} of {record.head}, seat {seat}")
+    for line in view_lines(view):
+        click.echo(line)

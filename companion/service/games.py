@@ -1,0 +1,29 @@
+"""The games that can be played, imported only when one is chosen."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, Final
+
+from companion.service.settings import SettingsError
+from companion.table.game import Game
+
+GAMES: Final[dict[str, tuple[str, str]]] = {
+    "fellowship": ("companion.games.fellowship.game", "FellowshipGame"),
+}
+"""For each name module and class."""
+
+
+def load_game(name: str) -> Game[Any]:
+    """The rules of a game. Its state is the game's own affair, hence any type.
+
+    Raises:
+        SettingsError: there is no game of that name.
+    """
+    if name not in GAMES:
+        raise SettingsError(
+            f"there is no game {name!r}. The games are: {', '.join(sorted(GAMES))}."
+        )
+    module, class_name = GAMES[name]
+    game: Game[Any] = getattr(importlib.import_module(module), class_name)()
+    return game

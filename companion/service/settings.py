@@ -1,0 +1,136 @@
+"""What can be set for the table, and where its files lie.
+
+Options of ``companion serve`` come first, then the environment, then the defaults here:
+
+``COMPANION_HOME``: the user directory, by default ``$XDG_DATA_HOME/table-companion`` or
+``~/.local/share/table-companion``.
+``PORT``: port of the web server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+DEFAULT_PORT: Final = 8970
+DEFAULT_GAME: Final = "fellowship"
+ALL_ADDRESSES: Final = "0.0.0.0"  # noqa: S104 - tablets reach the table over the local network
+NONE: Final = "none"
+"""URI of a camera or die that is not there."""
+
+
+class SettingsError(ValueError):
+    """Something was set that cannot be; the text says what was expected and what came."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that is chosen before the table starts.
+
+    Attributes:
+        home: the user directory.
+        game: name of the game.
+        camera: camera URI, ``none`` to play by taps; empty for the default.
+        die: die URI, ``none`` to type rolls in; empty for the default.
+        box: the owner's box file, None for the one in `folder` if there is one.
+        scheme: sticker scheme file, None for the one that comes with the program.
+        lens: lens file, None to estimate the lens.
+        host: address to listen on.
+        port: port to listen on.
+        demo: play on a virtual table with a virtual die and the sample box.
+        new: end the unfinished game and begin another.
+    """
+
+    home: Path
+    game: str = DEFAULT_GAME
+    camera: str = ""
+    die: str = ""
+    box: Path | None = None
+    scheme: Path | None = None
+    lens: Path | None = None
+    host: str = ALL_ADDRESSES
+    port: int = DEFAULT_PORT
+    demo: bool = False
+    new: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """Where this table's files lie; the demo has a folder of its own."""
+        return self.home / "demo" if self.demo else self.home
+
+    @property
+    def journal(self) -> Path:
+        """The journal."""
+        return journal_in(self.folder)
+
+    @property
+    def pairing(self) -> Path:
+        """Which tablet holds which seat; readable by its owner alone."""
+        return self.folder / "pairing.json"
+
+    @property
+    def dice(self) -> Path:
+        """Where each die stood when it was first met in a game."""
+        return self.folder / "dice.json"
+
+    @property
+    def kept_box(self) -> Path:
+        """The box file that answers given during play are kept in."""
+        return self.box or self.folder / "box.toml"
+
+    @property
+    def lock(self) -> Path:
+        """Held while a table runs, so that there is one for a user directory."""
+        return self.home / "lock"
+
+    @property
+    def layout(self) -> Path:
+        """What lies on the virtual table."""
+        return self.folder / "table.json"
+
+    @property
+    def virtual_die_memory(self) -> Path:
+        """What the virtual die has rolled."""
+        return self.folder / "die.json"
+
+    @property
+    def camera_uri(self) -> str:
+        """The camera, the default filled in: the virtual table in the demo, else none."""
+        return self.camera or (f"virtual:{self.layout}" if self.demo else NONE)
+
+    @property
+    def die_uri(self) -> str:
+        """The die, the default filled in: the virtual die in the demo, else none."""
+        return self.die or (f"virtual:{self.virtual_die_memory}" if self.demo else NONE)
+
+
+def journal_in(folder: Path) -> Path:
+    """The journal of a folder."""
+    return folder / "journal.db"
+
+
+def home_directory(environment: Mapping[str, str]) -> Path:
+    """The user directory; see the module for where it is."""
+    if environment.get("COMPANION_HOME"):
+        return Path(environment["COMPANION_HOME"]).expanduser().absolute()
+    if environment.get("XDG_DATA_HOME"):
+        return Path(environment["XDG_DATA_HOME"]) / "table-companion"
+    return Path.home() / ".local" / "share" / "table-companion"
+
+
+def port_number(environment: Mapping[str, str], option: int | None) -> int:
+    """The port: the option, else ``PORT``, else `DEFAULT_PORT`.
+
+    Raises:
+        SettingsError: it is no port number.
+    """
+    text = environment.get("PORT", "") if option is None else str(option)
+    if not text:
+        return DEFAULT_PORT
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+        raise SettingsError(
+            f"a port from 1 to 65535 was expected, not {text!r}. Set PORT or --port to a free one."
+        )
+    return int(text)
