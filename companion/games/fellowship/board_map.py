@@ -47,6 +47,16 @@ GRID: Final = HexGrid()
 HALF_HEXES: Final = (parse_hex("5,fg"), parse_hex("12,e"), parse_hex("19,mn"))
 """Old Forest, Rivendell and Minas Tirith are cut in two (3.1, 7.325)."""
 
+COASTAL_ISLE: Final = "Coastal isle"
+ICE_BAY: Final = "Ice Bay"
+MORDOR: Final = "Mordor"
+BARROW_DOWNS: Final = "Barrow Downs"
+HELMS_DEEP: Final = "Helm's Deep"
+NAZGUL_START: Final = "Nazgul start"
+AREAS: Final = (COASTAL_ISLE, ICE_BAY, MORDOR, BARROW_DOWNS, HELMS_DEEP, NAZGUL_START)
+"""Named areas that rules speak of and whose hexes only the map shows (6.27, 7.71, 7.9, 10.1)."""
+
+
 YES_OR_NO: Final = ("no", "yes")
 
 

@@ -2,8 +2,8 @@
 
 A `BoxFile` holds the cells of the rules tables that the text lacks, the map, and lists of cards and
 events. Whatever is absent is unknown; nothing has a silent default. Text to value and back is
-`box_text`, constraints are `box_check`, reading with the printed facts on top is
-`tables.rules_tables` and `board_map`.
+`box_reader` and `box_writer`, constraints are `box_check`, reading with the printed facts on top is
+`tables.rules_tables` and `board_map`, filling in an answer is `box_answers`.
 """
 
 from __future__ import annotations

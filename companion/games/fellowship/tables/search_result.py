@@ -61,19 +61,24 @@ class SearchResult(msgspec.Struct, frozen=True):
         return self.code is not SearchCode.NONE
 
 
+def part_for(value: str, *, is_ship: bool) -> str:
+    """The part of a cell of T.5 that counts for a marker: ``FH/W`` gives land and ship apart."""
+    on_land, stroke, at_sea = value.partition("/")
+    return at_sea if stroke and is_ship else on_land
+
+
 def parse_search_result(value: str, *, is_ship: bool = False) -> SearchResult:
     """Read a cell of T.5.
 
     Args:
-        value: what stands in the cell; ``FH/W`` gives land and ship apart.
+        value: what stands in the cell.
         is_ship: the searched marker is in ship mode. A result for ships alone does nothing to a
             marker on land.
 
     Raises:
         ValueError: the text is no result.
     """
-    on_land, stroke, at_sea = value.partition("/")
-    text = at_sea if stroke and is_ship else on_land
+    text = part_for(value, is_ship=is_ship)
     spotting = re.fullmatch(r"S([1-9])", text)
     if spotting is not None:
         return SearchResult(SearchCode.SPOTTING, int(spotting.group(1)))

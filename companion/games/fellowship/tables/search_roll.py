@@ -13,6 +13,7 @@ from companion.games.fellowship.tables.search_result import (
     SearchCode,
     SearchResult,
     parse_search_result,
+    part_for,
 )
 
 LOWEST_COLUMN: Final = -1
@@ -82,6 +83,8 @@ def search_column(total: int) -> str:
 def look_up_search(tables: RulesTables, circumstances: SearchCircumstances, roll: int) -> Lookup:
     """The explained result of one search roll.
 
+    Where the cell tells land and ship apart, the value is the part that counts for the marker.
+
     Raises:
         ValueError: the roll is not 1 to 10.
     """
@@ -91,6 +94,9 @@ def look_up_search(tables: RulesTables, circumstances: SearchCircumstances, roll
     total = modified(roll, parts)
     column = search_column(total)
     cell = tables.cell("T.5", circumstances.hex_type, column)
+    if isinstance(cell, Cell):
+        value = part_for(cell.value, is_ship=circumstances.is_ship)
+        cell = msgspec.structs.replace(cell, value=value)
     return Lookup("T.5", circumstances.hex_type, column, roll, parts, total, cell)
 
 

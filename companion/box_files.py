@@ -1,0 +1,63 @@
+"""Box files on disk: read whole, written so that a power cut leaves the old file or the new."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from companion.games.fellowship.box import BoxError, BoxFile
+from companion.games.fellowship.box_reader import parse_box
+from companion.games.fellowship.box_writer import write_box
+
+
+def load_box_file(path: Path) -> BoxFile:
+    """Read a box file.
+
+    Raises:
+        BoxError: it cannot be read, or says something that a box file cannot say.
+    """
+    return parse_box(read_box_text(path), str(path))
+
+
+def read_box_text(path: Path) -> str:
+    """The text of a box file.
+
+    Raises:
+        BoxError: there is no such file, it cannot be read, or it is not text.
+    """
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise BoxError(str(path), None, "there is no such file") from error
+    except OSError as error:
+        raise BoxError(str(path), None, f"it cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise BoxError(str(path), line, "this is no UTF-8 text") from error
+
+
+def save_box_file(box: BoxFile, path: Path) -> None:
+    """Write a box file at once: to a file beside it, to the disk, then into its place.
+
+    Raises:
+        BoxError: it cannot be written; the old file is untouched.
+    """
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(write_box(box))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise BoxError(str(path), None, f"it cannot be written: {error.strerror}") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name durable; without it a power cut could bring the old file back."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
