@@ -47,8 +47,8 @@ def _printed_facts(box: BoxFile) -> Iterator[Finding]:
     printed = printed_map()
     for label, fact in printed.hexes.items():
         yield from _contradictions(MAP_HEXES, label, fact, box.map.hexes.get(label))
-    for label, fact in printed.hexsides.items():
-        yield from _contradictions(MAP_HEXSIDES, label, fact, box.map.hexsides.get(label))
+    for label, side_fact in printed.hexsides.items():
+        yield from _contradictions(MAP_HEXSIDES, label, side_fact, box.map.hexsides.get(label))
 
 
 def _contradictions(

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from companion.board.hexes import BoardError, Hexside, hexside_between, parse_hex
-from companion.games.fellowship.board_map import GRID, HALF_HEXES
+from companion.board.hexes import BoardError, Direction, Hexside, hexside_between, parse_hex
+from companion.games.fellowship.board_map import GRID, HALF_HEXES, side_name
 from companion.games.fellowship.box import (
     BOX_FORMAT,
     BoxError,
@@ -23,7 +23,16 @@ from companion.games.fellowship.box import (
     MapData,
     RegionEntry,
 )
-from companion.games.fellowship.names import OFF_BOARD_REGIONS, RANDOM_REGIONS, VICTORY_CLASSES
+from companion.games.fellowship.names import (
+    OFF_BOARD_REGIONS,
+    RANDOM_REGIONS,
+    VICTORY_CLASSES,
+    Feature,
+    Forest,
+    HexType,
+    Terrain,
+    Water,
+)
 from companion.games.fellowship.tables.printed import UNKNOWN, printed_tables
 from companion.games.fellowship.toml_lines import Path, find_line
 
@@ -39,6 +48,18 @@ _TOP_KEYS: Final = (
     "events",
     "cards",
 )
+_WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "type": tuple(HexType),
+    "water": tuple(Water),
+    "forest": tuple(Forest),
+    "region": RANDOM_REGIONS,
+    "victory": VICTORY_CLASSES,
+    "terrain": tuple(Terrain),
+    "feature": tuple(Feature),
+    "first": tuple(side_name(direction) for direction in Direction),
+}
+"""The words that may stand in a field of the map."""
+
 _MAP_KEYS: Final = ("hexes", "hexsides", "halves", "areas", "regions")
 
 
@@ -167,16 +188,16 @@ class _Reader:
             label = label_of(key, path)
             if label in found:
                 raise self._error(path, f"{label} stands in the file twice")
-            found[label] = self._convert(entry, kind, path)
             if isinstance(entry, dict):
-                self._check_named(entry, path)
+                self._check_words(entry, path)
+            found[label] = self._convert(entry, kind, path)
         return found
 
-    def _check_named(self, entry: dict[str, Any], path: Path) -> None:
-        for field, allowed in (("region", RANDOM_REGIONS), ("victory", VICTORY_CLASSES)):
+    def _check_words(self, entry: dict[str, Any], path: Path) -> None:
+        for field, allowed in _WORDS.items():
             if field in entry and entry[field] not in allowed:
                 raise self._error(
-                    path, f"{field} is one of {', '.join(allowed)}, got {entry[field]!r}"
+                    path, f"{field} is one of {', '.join(allowed)}; got {entry[field]!r}"
                 )
 
     def _regions(self, data: dict[str, Any]) -> dict[str, RegionEntry]:
