@@ -1,0 +1,547 @@
+"""Ways over the map: allowance, terrain, weather, refuges, blockers, water, air, regions (7)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.board.grid import HexGrid
+from companion.board.hexes import Hex
+from companion.board.places import HalfHex, Region, parse_place
+from companion.games.fellowship.box import HexEntry, HexsideEntry, RegionEntry
+from companion.games.fellowship.movement_need import Claims
+from companion.games.fellowship.movement_path import (
+    Breach,
+    Path,
+    breach_between,
+    drawn_path,
+    likeliest_path,
+    parse_way,
+    reachable,
+)
+from companion.games.fellowship.movement_steps import Blocker, Passage
+from companion.games.fellowship.names import HexType, Travel, Water, Weather
+from companion.games.fellowship.tables.allowance import is_path_allowed
+from tests.support.fellowship_map import (
+    BRIDGE,
+    COAST,
+    FALLS,
+    FERRY,
+    FORD,
+    MOUNTAIN,
+    PASS,
+    RIVER,
+    ROUGH,
+    SEA,
+    SWAMP,
+    TUNNEL,
+    WOODS,
+    MapBench,
+    at,
+    map_box,
+)
+
+GRID = HexGrid()
+
+
+def _path(bench: MapBench, start: str, end: str, **rules: object) -> Path | None:
+    return likeliest_path(
+        bench.rules(**rules),  # type: ignore[arg-type]  # each test names real parameters
+        parse_place(start),
+        parse_place(end),
+    )
+
+
+def _distances(bench: MapBench, travel: Travel, start: str = "12,h") -> int:
+    places = reachable(bench.rules(travel), at(start))
+    return max(at(start).distance(place) for place in places if isinstance(place, Hex))
+
+
+@pytest.mark.rule("FOTR-107")
+@pytest.mark.parametrize(
+    ("travel", "hexes"),
+    [(Travel.SNEAK, 1), (Travel.FOOT, 2), (Travel.HORSE, 4), (Travel.FLYING, 5)],
+)
+def test_open_ground_is_crossed_as_far_as_the_mode_allows(travel: Travel, hexes: int) -> None:
+    assert _distances(MapBench(), travel) == hexes
+
+
+@pytest.mark.rule("FOTR-107", "FOTR-108")
+def test_only_a_first_hexside_that_is_not_open_leaves_a_second_on_foot() -> None:
+    first = MapBench(map_box({"12,h/12,i": ROUGH, "12,j/12,i": HexsideEntry()}))
+    assert _path(MapBench(map_box({"12,h/12,i": ROUGH})), "12,h", "12,j") is not None
+    last = MapBench(map_box({"12,i/12,j": ROUGH, "12,j/11,ij": ROUGH, "12,j/13,ij": ROUGH}))
+    assert _path(last, "12,h", "12,j") is None
+    assert first is not None
+
+
+@pytest.mark.rule("FOTR-108")
+def test_a_bridge_is_open_until_it_is_blocked() -> None:
+    bench = MapBench(map_box({"12,i/12,j": BRIDGE, "12,j/11,ij": RIVER, "12,j/13,ij": RIVER}))
+    path = _path(bench, "12,h", "12,j")
+    assert path is not None
+    assert [step.passage for step in path.steps] == [Passage.TERRAIN, Passage.FEATURE]
+    bench.blocked["12,i/12,j"] = Blocker.FEATURE
+    assert _path(bench, "12,h", "12,j") is None
+
+
+@pytest.mark.rule("FOTR-109")
+@pytest.mark.parametrize(
+    ("side", "chance"),
+    [
+        (ROUGH, 10),
+        (WOODS, 7),
+        (RIVER, 5),
+        (SWAMP, 3),
+        (PASS, 8),
+        (TUNNEL, 5),
+        (FORD, 10),
+        (FERRY, 10),
+        (BRIDGE, 10),
+    ],
+)
+def test_each_terrain_has_its_number(side: HexsideEntry, chance: int) -> None:
+    path = _path(MapBench(map_box({"12,h/12,i": side})), "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.chance == Fraction(chance, 10)
+
+
+@pytest.mark.rule("FOTR-109")
+def test_no_roll_crosses_a_mountain() -> None:
+    bench = MapBench(map_box({"12,h/12,i": MOUNTAIN}))
+    assert _path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
+    breach = breach_between(bench.rules(Travel.SNEAK), at("12,h"), at("12,i"))
+    assert breach.section == "7.32"
+
+
+@pytest.mark.rule("FOTR-110")
+def test_terrain_or_feature_is_a_choice_and_the_likelier_is_taken() -> None:
+    bench = MapBench(map_box({"12,h/12,i": FORD}))
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.steps[0].passage is Passage.FEATURE
+    bench.weather["12,i"] = Weather.STORM
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.needs[0].highest_roll == 5
+
+
+@pytest.mark.rule("FOTR-110")
+def test_a_coastal_hexside_counts_as_the_terrain_of_its_land() -> None:
+    coast = HexsideEntry(terrain=WOODS.terrain, feature=WOODS.feature, water=Water.COAST)
+    bench = MapBench(map_box({"12,h/12,i": coast}, {"12,h": COAST, "12,i": COAST}))
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.needs[0].highest_roll == 7
+
+
+@pytest.mark.rule("FOTR-111")
+@pytest.mark.parametrize("stormy", ["12,h", "12,i"])
+def test_the_worse_weather_of_the_two_hexes_counts(stormy: str) -> None:
+    bench = MapBench(map_box({"12,h/12,i": RIVER}))
+    bench.weather[stormy] = Weather.BAD
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.needs[0].highest_roll == 3
+    bench.weather[stormy] = Weather.STORM
+    assert _path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
+
+
+@pytest.mark.rule("FOTR-112")
+def test_a_haven_is_left_without_a_roll_and_entered_at_three_less() -> None:
+    bench = MapBench(map_box({"17,gh/17,hi": MOUNTAIN}))
+    out = _path(bench, "17,gh", "17,hi", travel=Travel.SNEAK)
+    assert out is not None
+    assert out.needs[0].kind == "automatic"
+    back = _path(bench, "17,hi", "17,gh", travel=Travel.SNEAK)
+    assert back is not None
+    assert back.needs[0].highest_roll == 3
+    enemy = _path(bench, "17,gh", "17,hi", travel=Travel.FOOT, seat="enemy")
+    assert enemy is not None
+    assert len(enemy.steps) == 2
+
+
+@pytest.mark.rule("FOTR-112")
+def test_a_garrison_is_the_refuge_of_the_enemy() -> None:
+    bench = MapBench(map_box({"11,jk/12,k": SWAMP}))
+    out = _path(bench, "11,jk", "12,k", travel=Travel.SNEAK, seat="enemy")
+    assert out is not None
+    assert out.needs[0].kind == "automatic"
+    back = _path(bench, "12,k", "11,jk", travel=Travel.SNEAK, seat="enemy")
+    assert back is not None
+    assert back.needs[0].highest_roll == 6
+
+
+@pytest.mark.rule("FOTR-020")
+def test_no_minion_enters_a_haven() -> None:
+    assert _path(MapBench(), "17,hi", "17,gh", seat="enemy") is None
+    breach = breach_between(MapBench().rules(seat="enemy"), at("17,hi"), at("17,gh"))
+    assert breach.section == "2.0"
+
+
+@pytest.mark.rule("FOTR-113")
+def test_a_blocked_feature_is_entered_without_a_roll() -> None:
+    bench = MapBench(map_box({"12,h/12,i": TUNNEL}))
+    bench.blocked["12,h/12,i"] = Blocker.FEATURE
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.steps[0].blocked
+    assert path.needs[0].kind == "automatic"
+    assert path.needs[0].section == "7.323"
+
+
+@pytest.mark.rule("FOTR-114")
+def test_nazgul_need_fords_ferries_and_bridges() -> None:
+    nazgul = Claims(nazgul=True)
+    for side, kind, number in (
+        (RIVER, "forbidden", 0),
+        (SWAMP, "forbidden", 0),
+        (FORD, "roll", 5),
+        (FERRY, "roll", 5),
+        (BRIDGE, "automatic", 0),
+    ):
+        bench = MapBench(map_box({"12,h/12,i": side}))
+        path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK, seat="enemy", claims=nazgul)
+        if kind == "forbidden":
+            assert path is None
+        else:
+            assert path is not None
+            assert (path.needs[0].kind, path.needs[0].number) == (kind, number)
+
+
+@pytest.mark.rule("FOTR-114")
+def test_an_unclaimed_nazgul_changes_nothing() -> None:
+    bench = MapBench(map_box({"12,h/12,i": FORD}))
+    path = _path(bench, "12,h", "12,i", travel=Travel.HORSE, seat="enemy")
+    assert path is not None
+    assert path.needs[0].kind == "automatic"
+
+
+@pytest.mark.rule("FOTR-115", "FOTR-109")
+def test_morias_north_side_is_a_tunnel() -> None:
+    bench = MapBench(map_box({"14,h/14,g": MOUNTAIN}))
+    path = _path(bench, "14,h", "14,g", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.steps[0].passage is Passage.FEATURE
+    assert path.needs[0].highest_roll == 5
+
+
+@pytest.mark.rule("FOTR-116")
+def test_land_and_sea_each_need_their_part_of_the_hexside() -> None:
+    coast_sea = HexsideEntry(terrain=WOODS.terrain, feature=WOODS.feature, water=Water.SEA)
+    bench = MapBench(map_box({"12,h/12,i": coast_sea}, {"12,h": COAST, "12,i": COAST}))
+    assert _path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
+    assert _path(bench, "12,h", "12,i", travel=Travel.SHIP) is not None
+    assert _path(MapBench(), "12,h", "12,i", travel=Travel.SHIP) is None
+
+
+@pytest.mark.rule("FOTR-117")
+def test_the_enemy_goes_onto_a_feature_and_off_it_for_a_hexside_each() -> None:
+    bench = MapBench(map_box({"12,h/12,i": BRIDGE}))
+    onto = _path(bench, "12,h", "12,h/12,i", travel=Travel.HORSE, seat="enemy")
+    assert onto is not None
+    assert onto.steps[0].passage is Passage.ONTO
+    assert len(onto.openness) == 1
+    places = reachable(bench.rules(Travel.HORSE, "enemy"), parse_place("12,h/12,i"))
+    assert places[at("12,i")].needs[0].kind == "automatic"
+    farthest = max(at("12,i").distance(place) for place in places if isinstance(place, Hex))
+    assert farthest == 4
+
+
+@pytest.mark.rule("FOTR-117")
+def test_only_features_can_be_blocked_on_land() -> None:
+    bench = MapBench(map_box({"12,h/12,i": RIVER}))
+    assert _path(bench, "12,h", "12,h/12,i", travel=Travel.FOOT, seat="enemy") is None
+    assert _path(bench, "12,h", "12,h/12,i", travel=Travel.FOOT) is None
+
+
+@pytest.mark.rule("FOTR-119")
+def test_the_terrain_of_a_blocked_hexside_stays_open_to_the_fellowship() -> None:
+    bench = MapBench(map_box({"12,h/12,i": FORD}))
+    bench.blocked["12,h/12,i"] = Blocker.FEATURE
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.steps[0].passage is Passage.TERRAIN
+    assert path.needs[0].highest_roll == 5
+
+
+def _sea_bench() -> MapBench:
+    hexes = {
+        place.label: SEA if place.column < 12 else COAST for place in GRID if place.column <= 12
+    }
+    return MapBench(map_box(hexes=hexes))
+
+
+@pytest.mark.rule("FOTR-121")
+def test_open_sea_lies_away_from_the_coast() -> None:
+    bench = _sea_bench()
+    path = _path(bench, "11,ij", "7,ij", travel=Travel.SHIP)
+    assert path is not None
+    assert path.openness == (True, True, True, True)
+    assert path.chance == 1
+    from_coast = reachable(bench.rules(Travel.SHIP), at("12,i"))
+    farthest = max(at("12,i").distance(place) for place in from_coast if isinstance(place, Hex))
+    assert farthest == 3
+    assert _path(bench, "9,ij", "12,h", travel=Travel.SHIP) is None
+
+
+@pytest.mark.rule("FOTR-126")
+def test_the_sea_regions_take_a_whole_phase() -> None:
+    bench = MapBench(map_box(hexes={"2,f": COAST, "2,g": COAST, "2,h": COAST}))
+    path = _path(bench, "2,g", "@Harlindon Coast", travel=Travel.SHIP)
+    assert path is not None
+    assert path.needs[0].kind == "automatic"
+    rules = bench.rules(Travel.SHIP, crossed=(True,))
+    assert likeliest_path(rules, at("2,g"), Region("Harlindon Coast")) is None
+    onward = _path(bench, "@Harlindon Coast", "@Forlindon Coast", travel=Travel.SHIP)
+    assert onward is not None
+    assert _path(bench, "@Harlindon Coast", "@Northern Sea", travel=Travel.SHIP) is None
+    assert _path(bench, "2,g", "@Harlindon Coast", travel=Travel.FOOT) is None
+
+
+@pytest.mark.rule("FOTR-127")
+def test_the_northern_waste_is_left_on_six_or_less() -> None:
+    regions = {"East Forodwaith": RegionEntry(hexes=("13,ab",), regions=("Ever Icy Plain",))}
+    bench = MapBench(map_box(regions=regions))
+    into = _path(bench, "13,ab", "@East Forodwaith")
+    assert into is not None
+    assert into.needs[0].kind == "automatic"
+    for claims, highest in (
+        (Claims(), 6),
+        (Claims(aragorn=True), 7),
+        (Claims(aragorn=True, gandalf=True), 8),
+    ):
+        out = _path(bench, "@East Forodwaith", "13,ab", claims=claims)
+        assert out is not None
+        assert out.needs[0].highest_roll == highest
+    assert _path(bench, "@East Forodwaith", "12,b") is None
+
+
+def _river_bench(**changes: HexsideEntry) -> MapBench:
+    """A river that runs south between columns 12 and 13, from 12,e to 12,k."""
+    sides: dict[str, HexsideEntry] = {}
+    for step in range(8, 21, 2):
+        west = Hex(12, step)
+        sides[f"{west}/{Hex(13, step - 1)}"] = RIVER
+        sides[f"{west}/{Hex(13, step + 1)}"] = RIVER
+    sides.update({label.replace("_", "/"): entry for label, entry in changes.items()})
+    return MapBench(map_box(sides))
+
+
+@pytest.mark.rule("FOTR-122")
+def test_a_boat_travels_six_open_river_hexsides_between_hexes() -> None:
+    bench = _river_bench()
+    path = _path(bench, "12,f", "12,i", travel=Travel.BOAT)
+    assert path is not None
+    assert path.steps[0].passage is Passage.RIVER
+    assert path.steps[-1].passage is Passage.ASHORE
+    assert path.chance == 1
+    assert _path(bench, "12,f", "12,j", travel=Travel.BOAT) is None
+    assert (
+        max(len(way.openness) for way in reachable(bench.rules(Travel.BOAT), at("12,f")).values())
+        == 6
+    )
+
+
+@pytest.mark.rule("FOTR-122")
+def test_a_ford_shortens_a_boats_way() -> None:
+    bench = _river_bench(**{"12,g_13,gh": FORD})
+    assert _path(bench, "12,f", "12,h", travel=Travel.BOAT) is not None
+    assert _path(bench, "12,f", "13,hi", travel=Travel.BOAT) is None
+    ways = reachable(bench.rules(Travel.BOAT), at("12,f")).values()
+    assert max(len(way.openness) for way in ways if False in way.openness) == 4
+    from_ford = reachable(bench.rules(Travel.BOAT), at("12,g")).values()
+    assert all(is_path_allowed(Travel.BOAT, way.openness) for way in from_ford)
+    assert max(len(way.openness) for way in from_ford if False in way.openness) == 5
+
+
+@pytest.mark.rule("FOTR-123")
+def test_boats_are_stopped_at_fords_and_falls_or_by_what_swims() -> None:
+    for side, blocker, stops in (
+        (BRIDGE, Blocker.FEATURE, False),
+        (FORD, Blocker.FEATURE, True),
+        (FALLS, Blocker.FEATURE, True),
+        (RIVER, Blocker.RIVER, True),
+    ):
+        bench = _river_bench(**{"12,g_13,gh": side})
+        bench.blocked["12,g/13,gh"] = blocker
+        path = _path(bench, "12,g", "13,gh", travel=Travel.BOAT)
+        assert path is not None
+        assert any(step.blocked for step in path.steps) is stops
+
+
+@pytest.mark.rule("FOTR-123")
+def test_only_guardians_in_boats_stand_on_plain_river() -> None:
+    bench = _river_bench()
+    side = parse_place("12,g/13,gh")
+    assert side in reachable(bench.rules(Travel.BOAT, "enemy", guardian=True), at("12,g"))
+    assert side not in reachable(bench.rules(Travel.BOAT, "enemy"), at("12,g"))
+    assert side not in reachable(bench.rules(Travel.BOAT), at("12,g"))
+
+
+@pytest.mark.rule("FOTR-124")
+def test_flyers_cross_everything_and_end_on_land() -> None:
+    bench = MapBench(map_box({"12,h/12,i": MOUNTAIN}, {"12,k": SEA}))
+    path = _path(bench, "12,h", "12,m", travel=Travel.FLYING)
+    assert path is not None
+    assert path.chance == 1
+    assert _path(bench, "12,h", "12,k", travel=Travel.FLYING) is None
+    bench.weather["12,h"] = Weather.STORM
+    path = _path(bench, "12,h", "12,i", travel=Travel.FLYING)
+    assert path is not None
+    assert path.needs[0].highest_roll == 5
+    bench.weather["12,h"] = Weather.BAD
+    path = _path(bench, "12,h", "12,i", travel=Travel.FLYING)
+    assert path is not None
+    assert path.needs[0].kind == "automatic"
+
+
+@pytest.mark.rule("FOTR-133")
+def test_the_paths_of_the_dead_want_aragorn_and_no_roll() -> None:
+    bench = MapBench(map_box({"12,l/12,m": MOUNTAIN}))
+    # Edoras is a Haven, so the Fellowship may also climb out of it (7.322); from outside only the
+    # tunnel leads in with a fair chance.
+    closed = _path(bench, "12,m", "12,l", travel=Travel.SNEAK)
+    assert closed is not None
+    assert closed.steps[0].passage is Passage.TERRAIN
+    open_ = _path(bench, "12,m", "12,l", travel=Travel.SNEAK, claims=Claims(aragorn=True))
+    assert open_ is not None
+    assert open_.steps[0].passage is Passage.FEATURE
+    assert open_.needs[0].kind == "automatic"
+
+
+def test_half_hexes_are_left_by_their_own_three_sides_and_the_cut() -> None:
+    bench = MapBench()
+    half = HalfHex(at("19,mn"), 1)
+    places = reachable(bench.rules(Travel.SNEAK), half)
+    assert set(places) == {
+        HalfHex(at("19,mn"), 2),
+        parse_place("19,lm"),
+        parse_place("20,m"),
+        parse_place("20,n"),
+    }
+    whole = reachable(bench.rules(Travel.SNEAK), at("19,mn"))
+    assert len(whole) == 8
+
+
+def test_fewest_rolls_come_before_the_shorter_way() -> None:
+    bench = MapBench(map_box({"12,h/12,i": WOODS}))
+    path = _path(bench, "12,h", "12,i", travel=Travel.FOOT)
+    assert path is not None
+    assert path.chance == 1
+    assert len(path.steps) == 2
+
+
+def test_active_hexes_are_gone_round_where_that_costs_nothing() -> None:
+    bench = MapBench()
+    bench.active = {"13,hi"}
+    path = _path(bench, "12,h", "14,i", travel=Travel.FOOT)
+    assert path is not None
+    assert path.text == "12,h 13,hi 14,i"
+    path = _path(bench, "12,h", "14,h", travel=Travel.FOOT)
+    assert path is not None
+    assert path.text == "12,h 13,gh 14,h"
+
+
+def test_an_unknown_hexside_is_asked_for_and_forbids_nothing() -> None:
+    bench = MapBench(map_box({"12,h/12,i": HexsideEntry()}))
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.needs[0].unknown is not None
+    assert path.needs[0].unknown.row == "12,h/12,i"
+
+
+def test_a_drawn_way_is_kept_or_the_rule_against_it_named() -> None:
+    bench = MapBench(map_box({"12,h/12,i": WOODS, "12,i/12,j": ROUGH}))
+    drawn = drawn_path(bench.rules(Travel.FOOT), parse_way("12,h 12,i"))
+    assert isinstance(drawn, Path)
+    assert drawn.needs[0].highest_roll == 7
+    too_far = drawn_path(bench.rules(Travel.FOOT), parse_way("12,h; 12,i; 12,j"))
+    assert isinstance(too_far, Breach)
+    assert too_far.section == "7.31"
+    jump = drawn_path(bench.rules(Travel.FOOT), parse_way("12,h 12,k"))
+    assert isinstance(jump, Breach)
+    assert isinstance(drawn_path(bench.rules(), parse_way("12,h")), Breach)
+
+
+def test_what_was_crossed_before_counts_in_the_same_phase() -> None:
+    bench = MapBench()
+    assert likeliest_path(bench.rules(crossed=(True,)), at("12,h"), at("12,i")) is not None
+    assert likeliest_path(bench.rules(crossed=(True,)), at("12,h"), at("12,j")) is None
+
+
+_SIDES = (ROUGH, WOODS, RIVER, SWAMP, FORD, FERRY, BRIDGE, MOUNTAIN, PASS, TUNNEL)
+_NEAR = [
+    f"{place}/{other}"
+    for place in GRID
+    for other in GRID.neighbours(place)
+    if place < other and at("12,h").distance(place) <= 3
+]
+_TABLES = {
+    "T.2": {
+        row: (normal, bad, storm, "?", "?", "?")
+        for row, normal, bad, storm in (
+            ("rough", "?", "9", "8"),
+            ("woods", "?", "5", "3"),
+            ("mountain", "?", "0", "NA"),
+            ("pass", "?", "6", "3"),
+            ("tunnel", "?", "5", "4"),
+        )
+    }
+}
+_maps = st.dictionaries(st.sampled_from(_NEAR), st.sampled_from(_SIDES), max_size=25)
+_weather = st.dictionaries(
+    st.sampled_from(["12,h", "12,g", "13,gh", "11,hi"]), st.sampled_from(list(Weather))
+)
+_land_modes = st.sampled_from([Travel.SNEAK, Travel.FOOT, Travel.HORSE])
+
+
+@pytest.mark.rule("FOTR-107")
+@settings(max_examples=40, deadline=None)
+@given(sides=_maps, travel=_land_modes, weather=_weather)
+def test_a_way_never_passes_the_allowance(
+    sides: dict[str, HexsideEntry], travel: Travel, weather: dict[str, Weather]
+) -> None:
+    bench = MapBench(map_box(sides, tables=_TABLES))
+    bench.weather = weather
+    for place, path in reachable(bench.rules(travel), at("12,h")).items():
+        assert is_path_allowed(travel, path.openness)
+        assert path.steps[-1].end == place
+        assert path.chance > 0
+        starts = (at("12,h"), *(step.end for step in path.steps))
+        assert all(step.start == start for step, start in zip(path.steps, starts, strict=False))
+
+
+@pytest.mark.rule("FOTR-111")
+@settings(max_examples=25, deadline=None)
+@given(sides=_maps, travel=_land_modes, stormy=st.sampled_from(["12,h", "12,g", "13,gh"]))
+def test_worse_weather_never_helps(
+    sides: dict[str, HexsideEntry], travel: Travel, stormy: str
+) -> None:
+    bench = MapBench(map_box(sides, tables=_TABLES))
+    fair = reachable(bench.rules(travel), at("12,h"))
+    bench.weather[stormy] = Weather.BAD
+    bad = reachable(bench.rules(travel), at("12,h"))
+    bench.weather[stormy] = Weather.STORM
+    storm = reachable(bench.rules(travel), at("12,h"))
+    assert set(storm) <= set(bad) <= set(fair)
+
+
+@settings(max_examples=25, deadline=None)
+@given(sides=_maps)
+def test_the_guess_is_the_same_every_time(sides: dict[str, HexsideEntry]) -> None:
+    box = map_box(sides, tables=_TABLES)
+    one = likeliest_path(MapBench(box).rules(Travel.HORSE), at("12,h"), at("14,h"))
+    other = likeliest_path(MapBench(box).rules(Travel.HORSE), at("12,h"), at("14,h"))
+    assert one == other
+
+
+def test_a_hex_of_unknown_type_is_no_refuge() -> None:
+    bench = MapBench(map_box({"12,h/12,i": WOODS}, {"12,h": HexEntry(water=Water.LAND)}))
+    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    assert path is not None
+    assert path.needs[0].kind == "roll"
+    assert not bench.ground.has_type(at("12,h"), HexType.HAVEN)
