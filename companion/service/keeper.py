@@ -15,7 +15,7 @@ from companion.journal.codec import EventCodec
 from companion.journal.replay import begin, fold
 from companion.journal.store import START, GameRecord, JournalWriter
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
-from companion.table.events import Event, GameStarted
+from companion.table.events import Event, GameStarted, MarkerMoved, MarkerPlaced, MarkersUndecided
 from companion.table.game import Game
 from companion.table.ids import PUBLIC, Seq
 from companion.table.values import Refusal
@@ -64,6 +64,7 @@ class GameKeeper(Generic[State]):
     Attributes:
         game_id: id of the game in the journal.
         standing: the game as it stands on disk.
+        last_piece: highest number that a marker has had in this game; a new marker needs another.
     """
 
     def __init__(
@@ -74,8 +75,9 @@ class GameKeeper(Generic[State]):
         self._writer: Final = writer
         self._clock: Final = clock
         self._codec: Final = EventCodec(game.event_types)
+        self.last_piece = 0
         decoded = (self._codec.decode(stored.event) for stored in writer.events(record.game_id))
-        state = fold(game, decoded)
+        state = fold(game, map(self._noted, decoded))
         head, _ = writer.head(record.game_id)
         self.standing = Standing(head=head, state=state, views=self._views(state))
 
@@ -100,7 +102,7 @@ class GameKeeper(Generic[State]):
         encoded = [self._codec.encode(event) for event in decided]
         state = before.state
         for one in encoded:
-            state = self.game.evolve(state, self._codec.decode(one))
+            state = self.game.evolve(state, self._noted(self._codec.decode(one)))
         views = self._views(state)
         head = self._writer.append(
             self.game_id,
@@ -119,6 +121,18 @@ class GameKeeper(Generic[State]):
     def close(self) -> None:
         """Close the journal."""
         self._writer.close()
+
+    def _noted(self, event: Event) -> Event:
+        match event:
+            case MarkerPlaced() | MarkerMoved():
+                self.last_piece = max(self.last_piece, event.piece.id)
+            case MarkersUndecided():
+                self.last_piece = max(
+                    self.last_piece, *event.pieces, *(piece.id for piece in event.now)
+                )
+            case _:
+                pass
+        return event
 
     def _views(self, state: State) -> tuple[View, ...]:
         viewers = (*(seat.id for seat in self.game.seats), PUBLIC)

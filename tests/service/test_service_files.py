@@ -1,0 +1,148 @@
+"""Settings, lock, box file, dice memory, addresses: the small things around the table."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.service.addresses import base_urls, printed, screen_addresses
+from companion.service.box import BoxFileError, BoxKeeper, box_text
+from companion.service.dice import DiceMemory
+from companion.service.games import load_game
+from companion.service.instance import AlreadyRunningError, InstanceLock
+from companion.service.settings import Settings, SettingsError, home_directory, port_number
+from tests.support.toy_game import SEATS
+
+
+def test_the_user_directory_follows_the_environment() -> None:
+    assert home_directory({"COMPANION_HOME": "/a/b", "XDG_DATA_HOME": "/c"}) == Path("/a/b")
+    assert home_directory({"XDG_DATA_HOME": "/c"}) == Path("/c/table-companion")
+    assert home_directory({}) == Path.home() / ".local/share/table-companion"
+
+
+def test_the_port_comes_from_the_option_then_the_environment() -> None:
+    assert port_number({"PORT": "8971"}, None) == 8971
+    assert port_number({"PORT": "8971"}, 9000) == 9000
+    assert port_number({}, None) == 8970
+    for text in ("0", "65536", "http", "-1", "²"):
+        with pytest.raises(SettingsError, match="1 to 65535"):
+            port_number({"PORT": text}, None)
+
+
+def test_the_demo_has_files_of_its_own(tmp_path: Path) -> None:
+    real, demo = Settings(home=tmp_path), Settings(home=tmp_path, demo=True)
+    assert real.journal != demo.journal
+    assert real.lock == demo.lock
+    assert (real.camera_uri, real.die_uri) == ("none", "none")
+    assert demo.camera_uri == f"virtual:{tmp_path}/demo/table.json"
+    assert demo.die_uri.startswith("virtual:")
+    assert Settings(home=tmp_path, demo=True, camera="0", die="none").camera_uri == "0"
+
+
+def test_a_game_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(SettingsError, match=r"no game 'chess'.*fellowship"):
+        load_game("chess")
+
+
+def _hold(path: Path, ready: object, done: object) -> None:
+    lock = InstanceLock(path)
+    ready.set()  # type: ignore[attr-defined] # an event of another process
+    done.wait(20)  # type: ignore[attr-defined] # as above
+    lock.release()
+
+
+def test_a_second_table_is_told_of_the_first(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    ready, done = context.Event(), context.Event()
+    holder = context.Process(target=_hold, args=(tmp_path / "lock", ready, done))
+    holder.start()
+    assert ready.wait(20)
+    with pytest.raises(AlreadyRunningError, match=f"process {holder.pid}"):
+        InstanceLock(tmp_path / "lock")
+    holder.kill()
+    holder.join()
+    InstanceLock(tmp_path / "lock").release()
+
+
+def test_a_box_file_is_read_or_its_trouble_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    assert box_text(path, "sample") == "sample"
+    path.write_text("x = 1\n")
+    assert box_text(path, "sample") == "x = 1\n"
+    path.write_bytes(b"a\nb\n\xff")
+    with pytest.raises(BoxFileError, match="line 3"):
+        box_text(path, "")
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(BoxFileError, match="cannot be read"):
+        box_text(path, "")
+
+
+def test_what_the_owner_answers_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text("one")
+    keeper = BoxKeeper(path, "old")
+    keeper.keep("old")
+    keeper.keep(None)
+    assert path.read_text() == "one"
+    keeper.keep("two")
+    assert path.read_text() == "two"
+    assert not (tmp_path / "box.toml.other").exists()
+    path.write_text("by hand")
+    keeper.keep("three")
+    assert path.read_text() == "three"
+    assert (tmp_path / "box.toml.other").read_text() == "by hand"
+
+
+def test_a_box_file_that_cannot_be_written_is_gone_without(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    BoxKeeper(tmp_path / "absent" / "box.toml", None).keep("two")
+    assert "could not be written" in caplog.text
+
+
+def test_a_die_is_resumed_from_where_it_was_met(tmp_path: Path) -> None:
+    path = tmp_path / "dice.json"
+    memory = DiceMemory(path, "game-1")
+    memory.met("d", None)
+    memory.met("d", 4)
+    memory.met("d", 9)
+    again = DiceMemory(path, "game-1")
+    assert again.last_rolls({}) == {"d": 4}
+    assert again.last_rolls({"d": 7, "e": 1}) == {"d": 7, "e": 1}
+    assert DiceMemory(path, "game-2").last_rolls({}) == {}
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_text("{")
+    assert DiceMemory(path, "game-1").last_rolls({}) == {}
+
+
+def test_addresses_name_the_network_first() -> None:
+    everywhere = ".".join(["0"] * 4)
+    assert base_urls(everywhere, 80, "10.0.0.7") == ("http://10.0.0.7:80", "http://localhost:80")
+    assert base_urls(everywhere, 80, None) == ("http://localhost:80",)
+    assert base_urls("127.0.0.1", 80, "10.0.0.7") == ("http://127.0.0.1:80",)
+
+
+def test_each_seat_is_printed_with_its_code_until_it_is_taken() -> None:
+    pages = screen_addresses(SEATS, {"left": "abcd2345", "right": None}, demo=True)
+    assert [page.path for page in pages] == [
+        "/",
+        "/join/abcd2345",
+        "/seat/right",
+        "/demo/table",
+    ]
+    text = printed(pages, ("http://10.0.0.7:80", "http://localhost:80"), "tablecode")
+    for expected in (
+        "Public screen",
+        "Left seat",
+        "http://10.0.0.7:80/join/abcd2345",
+        "http://localhost:80/seat/right",
+        "tablecode",
+        "█",
+    ):
+        assert expected in text
+    assert os.linesep in text
