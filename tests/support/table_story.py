@@ -1,0 +1,108 @@
+"""Tells a story on a rendered table, picture by picture, and lets a watcher see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+import numpy as np
+
+from calibration.layout import (
+    CubeLayout,
+    HandLayout,
+    TableLayout,
+    layout_lens,
+)
+from calibration.render import render_table
+from calibration.scheme import StickerScheme
+from companion.border import EyeMessage, EyeState
+from tests.support.plain_reader import PlainReader
+from vision.sources.frames import Frame
+from vision.watch import TableReader, Watcher
+
+
+def cube(
+    scheme: StickerScheme,
+    colour: str,
+    index: int,
+    face: int,
+    at: tuple[float, float],
+    **more: float,
+) -> CubeLayout:
+    """A cube by colour and its index among those of that colour."""
+    first = next(entry for entry in scheme.colours if entry.name == colour).first_serial
+    serial = first + index if scheme.kind == "serial" else None
+    return CubeLayout(colour=colour, face=face, serial=serial, x_in=at[0], y_in=at[1], **more)
+
+
+@dataclass
+class Story:
+    """A table over time: every `show` is one picture that the watcher sees."""
+
+    scheme: StickerScheme
+    layout: TableLayout
+    fps: float = 2.0
+    real_reader: Callable[[StickerScheme, TableLayout], TableReader] | None = None
+    messages: list[EyeMessage] = field(default_factory=list)
+    pictures: int = 0
+
+    def __post_init__(self) -> None:
+        if self.real_reader is None:
+            self.reader: TableReader = PlainReader(self.scheme, layout_lens(self.layout))
+        else:
+            self.reader = self.real_reader(self.scheme, self.layout)
+        self.watcher = Watcher(self.reader)
+
+    def restart(self, *, next_number: int = 1) -> None:
+        """Begin with a fresh watcher that knows the markers as last settled."""
+        known = [track.marker for track in self.watcher.tracks.standing.values()]
+        self.watcher = Watcher(self.reader, known, next_number)
+
+    def show(self, times: int = 1) -> list[EyeMessage]:
+        """Let the watcher see the table as it is; each picture has noise of its own."""
+        seen: list[EyeMessage] = []
+        for _ in range(times):
+            self.layout = msgspec.structs.replace(self.layout, seed=self.pictures % 4)
+            image = render_table(self.layout, self.scheme)
+            seen += self.watcher.step(Frame(image, self.pictures, self.pictures / self.fps))
+            self.pictures += 1
+        self.messages += seen
+        return [message for message in seen if not isinstance(message, EyeState)]
+
+    def change(self, **fields: object) -> None:
+        """Change the layout between two pictures."""
+        self.layout = msgspec.structs.replace(self.layout, **fields)
+
+    def lift(self, index: int) -> CubeLayout:
+        """Take a cube off the table."""
+        cubes = list(self.layout.cubes)
+        taken = cubes.pop(index)
+        self.change(cubes=tuple(cubes))
+        return taken
+
+    def put(self, cube_: CubeLayout, **fields: object) -> None:
+        """Put a cube on the table, at the end of the list."""
+        self.change(cubes=(*self.layout.cubes, msgspec.structs.replace(cube_, **fields)))
+
+    def hand_at(self, x_in: float, y_in: float, from_deg: float = 80.0) -> list[EyeMessage]:
+        """Show a hand there."""
+        self.change(hand=HandLayout(x_in=x_in, y_in=y_in, from_deg=from_deg))
+        return self.show()
+
+    def hand_away(self, pictures: int = 2) -> list[EyeMessage]:
+        """Take the hand away and show the table."""
+        self.change(hand=None)
+        return self.show(pictures)
+
+    def hand_moves(
+        self, start: tuple[float, float], end: tuple[float, float], steps: int = 3
+    ) -> list[EyeMessage]:
+        """Move the hand in a straight line."""
+        seen: list[EyeMessage] = []
+        for share in np.linspace(0.0, 1.0, steps):
+            seen += self.hand_at(
+                start[0] + (end[0] - start[0]) * float(share),
+                start[1] + (end[1] - start[1]) * float(share),
+            )
+        return seen

@@ -1,0 +1,146 @@
+"""The board as it lies in the thinned picture: which cells and samples show which inches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.registration import Registration
+from calibration.scheme import CornerTag
+from vision.change import CELL_SAMPLES, Cells, SampleGrid, Samples
+from vision.reading import PixelBox
+
+SPOT_RADIUS_IN: Final = 0.32
+_OUTSIDE_MARGIN_IN: Final = 0.4
+_BOX_MARGIN_IN: Final = 0.65
+_WASHED_OUT: Final = 247
+_WASHED_SHARE: Final = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class BoardView:
+    """Joins a registration with the sample grid of its pictures.
+
+    Attributes:
+        registration: where the board lies.
+        grid: how the pictures are thinned.
+    """
+
+    registration: Registration
+    grid: SampleGrid
+
+    @cached_property
+    def pixels_per_inch(self) -> float:
+        """Scale in the middle of the map."""
+        return self.registration.pixels_per_inch()
+
+    @cached_property
+    def cell_in(self) -> float:
+        """Side of a cell on the map."""
+        return self.grid.cell_px / self.pixels_per_inch
+
+    @cached_property
+    def outside(self) -> Cells:
+        """Cells whose middle does not lie on the map: bool (rows, columns)."""
+        rows, columns = self.grid.shape
+        x_px = (np.arange(columns) + 0.5) * self.grid.cell_px - 0.5
+        y_px = (np.arange(rows) + 0.5) * self.grid.cell_px - 0.5
+        points = np.stack(np.meshgrid(x_px, y_px), axis=-1).reshape(-1, 2)
+        inches = self.registration.pixels_to_board(points)
+        board = self.registration.board
+        off = (
+            (inches[:, 0] < -_OUTSIDE_MARGIN_IN)
+            | (inches[:, 0] > board.width_in + _OUTSIDE_MARGIN_IN)
+            | (inches[:, 1] < -_OUTSIDE_MARGIN_IN)
+            | (inches[:, 1] > board.height_in + _OUTSIDE_MARGIN_IN)
+        )
+        return np.asarray(off.reshape(rows, columns), dtype=np.bool_)
+
+    def pixel(self, x_in: float, y_in: float, z_in: float) -> tuple[float, float]:
+        """Pixel of a point above the map."""
+        x_px, y_px = self.registration.board_to_pixels(np.array([[x_in, y_in]]), z_in)[0]
+        return float(x_px), float(y_px)
+
+    def window(
+        self, x_in: float, y_in: float, z_in: float, radius_in: float
+    ) -> tuple[slice, slice]:
+        """The block of cells around a point above the map."""
+        x_px, y_px = self.pixel(x_in, y_in, z_in)
+        radius_px = radius_in * self.pixels_per_inch
+        top, left = self.grid.cell_of(x_px - radius_px, y_px - radius_px)
+        bottom, right = self.grid.cell_of(x_px + radius_px, y_px + radius_px)
+        return slice(top, bottom + 1), slice(left, right + 1)
+
+    def spot(self, x_in: float, y_in: float, z_in: float) -> tuple[slice, slice]:
+        """The block of cells that show a marker's top there."""
+        return self.window(x_in, y_in, z_in, SPOT_RADIUS_IN)
+
+    def patch(self, samples: Samples, x_in: float, y_in: float, z_in: float) -> Samples:
+        """The samples that show a marker's top there; smaller at the edge of the picture."""
+        x_px, y_px = self.pixel(x_in, y_in, z_in)
+        return self._cut(samples, x_px, y_px, SPOT_RADIUS_IN)
+
+    def corner_patch(self, samples: Samples, corner: CornerTag) -> Samples:
+        """The samples that show a corner tag."""
+        x_px, y_px = self.pixel(corner.x_in, corner.y_in, 0.0)
+        return self._cut(samples, x_px, y_px, corner.side_in * 0.62)
+
+    def _cut(self, samples: Samples, x_px: float, y_px: float, radius_in: float) -> Samples:
+        stride = self.grid.stride_px
+        first = stride // 2
+        radius = max(2, round(radius_in * self.pixels_per_inch / stride))
+        column = round((x_px - first) / stride)
+        row = round((y_px - first) / stride)
+        return samples[
+            max(0, row - radius) : max(0, row + radius + 1),
+            max(0, column - radius) : max(0, column + radius + 1),
+        ]
+
+    def boxes(self, cells: Cells) -> list[PixelBox]:
+        """Rectangles of pixels around patches of cells, widened so that whole markers fit."""
+        if not cells.any():
+            return []
+        margin = max(1, round(_BOX_MARGIN_IN / self.cell_in))
+        wide = cv2.dilate(cells.astype(np.uint8), np.ones((2 * margin + 1,) * 2, dtype=np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(wide, connectivity=8)
+        cell = self.grid.cell_px
+        rows, columns = self.grid.shape
+        boxes = []
+        for label in range(1, count):
+            left, top, width, height = (int(value) for value in stats[label][:4])
+            right, bottom = left + width, top + height
+            boxes.append(
+                PixelBox(
+                    left * cell,
+                    top * cell,
+                    self.grid.width_px if right >= columns else right * cell,
+                    self.grid.height_px if bottom >= rows else bottom * cell,
+                )
+            )
+        return boxes
+
+
+def paint(cells: Cells, samples: Samples, onto: Samples) -> None:
+    """Copy the samples of some cells onto others, in place."""
+    grown = np.repeat(np.repeat(cells, CELL_SAMPLES, axis=0), CELL_SAMPLES, axis=1)
+    np.copyto(onto, samples, where=grown)
+
+
+def likeness(one: Samples, other: Samples) -> float:
+    """How alike two patches are, brightness and contrast left aside: -1 to 1."""
+    if one.shape != other.shape or one.size < 9:
+        return 0.0
+    first = one.astype(np.float64) - one.mean()
+    second = other.astype(np.float64) - other.mean()
+    scale = float(np.sqrt((first * first).sum() * (second * second).sum()))
+    return float((first * second).sum()) / scale if scale > 0 else 0.0
+
+
+def is_washed_out(patch: NDArray[np.uint8]) -> bool:
+    """Whether a patch is too bright to show anything."""
+    return bool((patch >= _WASHED_OUT).mean() > _WASHED_SHARE) if patch.size else True

@@ -1,0 +1,168 @@
+"""What differs between pictures, told cheaply: a thinned green channel, cell by cell.
+
+One sample is taken every few pixels, about sixteen to an inch of map, and cells of six by six
+samples are compared. That is far less than one pass over the picture, and a marker is still larger
+than a cell. Where a cell differs, its structure says whether only the light changed there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SAMPLES_PER_INCH: Final = 16
+CELL_SAMPLES: Final = 6
+Samples = NDArray[np.uint8]
+Cells = NDArray[np.bool_]
+
+_LEAST_CHANGE: Final = 3.0
+_NOISE_FACTOR: Final = 2.2
+_MOST_NOISE: Final = 6.0
+_WINDOW_SAMPLES: Final = 13
+_SAME_STRUCTURE: Final = 0.72
+_LEAST_GAIN: Final = 0.2
+_MOST_GAIN: Final = 5.0
+_FLAT_TOLERANCE: Final = 0.14
+_WASHED_OUT: Final = 248.0
+
+
+@dataclass(frozen=True, slots=True)
+class SampleGrid:
+    """How pictures of one size are thinned.
+
+    Attributes:
+        stride_px: distance of two samples.
+        width_px, height_px: size of the pictures.
+    """
+
+    stride_px: int
+    width_px: int
+    height_px: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of cells."""
+        cell_px = self.stride_px * CELL_SAMPLES
+        return max(1, self.height_px // cell_px), max(1, self.width_px // cell_px)
+
+    @property
+    def cell_px(self) -> int:
+        """Pixels along a cell's side."""
+        return self.stride_px * CELL_SAMPLES
+
+    def samples(self, image: NDArray[np.uint8]) -> Samples:
+        """The samples of a BGR picture: uint8 (rows * 6, columns * 6)."""
+        rows, columns = self.shape
+        first = self.stride_px // 2
+        thin = image[first :: self.stride_px, first :: self.stride_px, 1]
+        return np.ascontiguousarray(thin[: rows * CELL_SAMPLES, : columns * CELL_SAMPLES])
+
+    def cell_of(self, x_px: float, y_px: float) -> tuple[int, int]:
+        """Row and column of the cell that holds a pixel, the nearest one outside the grid."""
+        rows, columns = self.shape
+        row = min(max(int((y_px + 0.5) // self.cell_px), 0), rows - 1)
+        column = min(max(int((x_px + 0.5) // self.cell_px), 0), columns - 1)
+        return row, column
+
+
+def grid_for(width_px: int, height_px: int, pixels_per_inch: float) -> SampleGrid:
+    """The grid for pictures of that size and scale of map."""
+    stride_px = max(1, round(pixels_per_inch / SAMPLES_PER_INCH))
+    while stride_px > 1 and min(width_px, height_px) < 4 * CELL_SAMPLES * stride_px:
+        stride_px -= 1
+    return SampleGrid(stride_px, width_px, height_px)
+
+
+def cell_differences(one: Samples, other: Samples) -> NDArray[np.uint8]:
+    """Mean absolute difference in each cell: uint8 (rows, columns)."""
+    rows, columns = one.shape[0] // CELL_SAMPLES, one.shape[1] // CELL_SAMPLES
+    difference = cv2.absdiff(one, other)
+    means = cv2.resize(difference, (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(means, dtype=np.uint8)
+
+
+class NoiseLevel:
+    """How much still cells differ from picture to picture, learned from quiet ones."""
+
+    def __init__(self) -> None:
+        self._level: float | None = None
+
+    @property
+    def threshold(self) -> float:
+        """Mean difference above which a cell has changed."""
+        level = _MOST_NOISE / 2 if self._level is None else self._level
+        return _LEAST_CHANGE + _NOISE_FACTOR * level
+
+    def learn(self, differences: NDArray[np.uint8]) -> None:
+        """Take in the differences of two pictures; half of the cells at least are still."""
+        median = min(float(np.median(differences)), _MOST_NOISE)
+        if self._level is None:
+            self._level = median
+        else:
+            self._level += 0.1 * (median - self._level)
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """How the cells of a picture compare with those of a reference, light left aside.
+
+    Attributes:
+        same: the structure is the same, only brighter or darker: bool (rows, columns).
+        washed_out: too bright now to show anything.
+        was_washed_out: too bright in the reference to show anything.
+    """
+
+    same: Cells
+    washed_out: Cells
+    was_washed_out: Cells
+
+
+def compare_structure(reference: Samples, current: Samples, noise: float = 2.0) -> Structure:
+    """Tell a change of light from a change of things, cell by cell.
+
+    Around each cell both pictures are correlated. Where neither shows anything to correlate, the
+    brightness is held against what the light did in the cells around.
+
+    Args:
+        reference: samples to compare with.
+        current: samples of the same shape.
+        noise: standard deviation of a sample's noise.
+    """
+    first = reference.astype(np.float32)
+    second = current.astype(np.float32)
+    mean_first, mean_second = _windowed(first), _windowed(second)
+    variance_first = _windowed(first * first) - mean_first**2
+    variance_second = _windowed(second * second) - mean_second**2
+    covariance = _windowed(first * second) - mean_first * mean_second
+    floor = 2.5 * noise * noise
+    textured = (variance_first > floor) | (variance_second > floor)
+    signal_first = np.maximum(variance_first - noise * noise, 1.0)
+    signal_second = np.maximum(variance_second - noise * noise, 1.0)
+    correlation = covariance / np.sqrt(signal_first * signal_second)
+    gain = np.sqrt(signal_second / signal_first)
+    ratio = np.log((mean_second + 8.0) / (mean_first + 8.0))
+    plausible = (gain > _LEAST_GAIN) & (gain < _MOST_GAIN)
+    same = textured & (correlation > _SAME_STRUCTURE) & plausible
+    flat_same = ~textured & (np.abs(ratio - _light_around(ratio, same)) < _FLAT_TOLERANCE)
+    return Structure(same | flat_same, mean_second > _WASHED_OUT, mean_first > _WASHED_OUT)
+
+
+def _windowed(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean around the middle of each cell: (rows, columns)."""
+    means = cv2.boxFilter(samples, -1, (_WINDOW_SAMPLES, _WINDOW_SAMPLES))
+    middle = CELL_SAMPLES // 2
+    return np.asarray(means[middle::CELL_SAMPLES, middle::CELL_SAMPLES], dtype=np.float32)
+
+
+def _light_around(ratio: NDArray[np.float32], known: Cells) -> NDArray[np.float32]:
+    """How the light changed, spread from the cells where it is known to the others."""
+    weight = known.astype(np.float32)
+    total = cv2.GaussianBlur(weight, (0, 0), 5.0)
+    spread = cv2.GaussianBlur(ratio * weight, (0, 0), 5.0)
+    share = float(weight.mean())
+    overall = float((ratio * weight).sum() / max(weight.sum(), 1.0)) if share > 0.2 else 0.0
+    return np.asarray((spread + overall * 0.02) / (total + 0.02), dtype=np.float32)

@@ -1,0 +1,185 @@
+"""The eye's own process: ``python -m vision.eye``.
+
+The first line on standard input is one JSON object, an `EyeConfig`. From then on every message of
+the eye is one line of JSON on standard output. When standard input closes, the process ends at
+once, whatever it is doing: no orphan holds the camera after its parent was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import cv2
+import msgspec
+
+from calibration.lens import Lens, LensError, load_lens
+from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
+from companion.border import EyeMessage, EyeState, MarkerReading
+from vision.reader import Reader
+from vision.sources.frames import Clock, Frame, MonotonicClock, SourceEndedError
+from vision.sources.opening import open_source
+from vision.sources.reopening import ReopeningSource
+from vision.watch import Watcher
+
+USAGE_ERROR: Final = 2
+
+
+class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """What the eye is to look at, and what it knows already.
+
+    Attributes:
+        source: address of the camera, see `vision.sources.opening.ADDRESSES`.
+        scheme: ``anonymous``, ``serial`` or the path of a scheme file.
+        lens: path of a lens file, or None to estimate the lens.
+        fps: frames a second.
+        known: where the markers of a game that goes on stood.
+        next_track: first number for a marker that is new.
+    """
+
+    source: str
+    scheme: str = "anonymous"
+    lens: str | None = None
+    fps: float = 4.0
+    known: tuple[MarkerReading, ...] = ()
+    next_track: int = 1
+
+
+class EyeConfigError(ValueError):
+    """A configuration that cannot be used; the text says what to do."""
+
+
+def scheme_named(name: str) -> StickerScheme:
+    """The program's own scheme of that kind, or the one in that file.
+
+    Raises:
+        SchemeError: the file cannot be read or used.
+    """
+    match name:
+        case "anonymous" | "serial":
+            return default_scheme(name)
+        case _:
+            return load_scheme(name)
+
+
+def parse_config(line: bytes) -> tuple[EyeConfig, StickerScheme, Lens | None]:
+    """Read the first line and what it names.
+
+    Raises:
+        EyeConfigError: the line, the scheme or the lens cannot be used.
+    """
+    try:
+        config = msgspec.json.decode(line, type=EyeConfig)
+        scheme = scheme_named(config.scheme)
+        lens = None if config.lens is None else load_lens(Path(config.lens))
+    except msgspec.MsgspecError as error:
+        raise EyeConfigError(
+            f"expected one line of JSON with the eye's settings on standard input: {error}"
+        ) from error
+    except (SchemeError, LensError) as error:
+        raise EyeConfigError(str(error)) from error
+    return config, scheme, lens
+
+
+class Eye:
+    """Looks through a source and hands on what settles.
+
+    Args:
+        config: what to look at.
+        scheme: the sticker scheme.
+        lens: the lens, or None.
+        out: where the messages go, one line each.
+        clock: the time to go by.
+    """
+
+    def __init__(
+        self,
+        config: EyeConfig,
+        scheme: StickerScheme,
+        lens: Lens | None,
+        out: BinaryIO,
+        clock: Clock,
+    ) -> None:
+        self._out = out
+        self._clock = clock
+        self._start_s = clock.now_s()
+        self._encoder = msgspec.json.Encoder()
+        self._trouble = ""
+        self._last_state: EyeState | None = None
+        self._watcher = Watcher(Reader(scheme, lens), config.known, config.next_track)
+        self._source = ReopeningSource(
+            lambda: open_source(
+                config.source, fps=config.fps, clock=clock, scheme=scheme, follow=True
+            ),
+            clock,
+            self._report_trouble,
+        )
+
+    def run(self) -> None:
+        """Look until a finite source has ended."""
+        try:
+            while True:
+                self._step(self._source.read())
+        except SourceEndedError as error:
+            self._send(EyeState(t_s=self._now_s(), state="closed", reason=str(error)))
+        finally:
+            self._source.close()
+
+    def _step(self, frame: Frame) -> None:
+        messages = self._watcher.step(frame)
+        told = any(isinstance(message, EyeState) for message in messages)
+        if self._trouble:
+            self._trouble = ""
+            if not told and self._last_state is not None:
+                # The source is back; the board's state is what it was before the trouble.
+                self._send(msgspec.structs.replace(self._last_state, t_s=frame.time_s))
+        for message in messages:
+            if isinstance(message, EyeState):
+                self._last_state = message
+            self._send(message)
+
+    def _report_trouble(self, reason: str) -> None:
+        if reason != self._trouble:
+            self._trouble = reason
+            self._send(EyeState(t_s=self._now_s(), state="stalled", reason=reason))
+
+    def _now_s(self) -> float:
+        return self._clock.now_s() - self._start_s
+
+    def _send(self, message: EyeMessage) -> None:
+        self._out.write(self._encoder.encode(message) + b"\n")
+        self._out.flush()
+
+
+def _end_when_closed(commands: BinaryIO) -> None:
+    while commands.readline():
+        pass
+    # Not sys.exit: the main thread may be deep in a camera driver that never returns.
+    os._exit(0)
+
+
+def main() -> None:
+    """Run the eye on standard input and output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    cv2.setNumThreads(1)
+    try:
+        config, scheme, lens = parse_config(sys.stdin.buffer.readline())
+    except EyeConfigError as error:
+        sys.stderr.write(f"eye: {error}\n")
+        sys.exit(USAGE_ERROR)
+    threading.Thread(
+        target=_end_when_closed, args=(sys.stdin.buffer,), name="end", daemon=True
+    ).start()
+    try:
+        Eye(config, scheme, lens, sys.stdout.buffer, MonotonicClock()).run()
+    except BrokenPipeError:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Starts the eye's process and hands on what it says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from companion.border import EyeMessage, EyeState
+from vision.eye import EyeConfig
+
+_STOP_PATIENCE_S: Final = 3.0
+_REASON_LINES: Final = 3
+
+
+class EyeProcess:
+    """The eye in a process of its own.
+
+    Nothing is restarted here. When the process ends other than by `stop`, one
+    ``EyeState(state="closed")`` says so.
+
+    Args:
+        config: what to look at.
+        on_message: called from a thread of its own for each message, in order.
+    """
+
+    def __init__(self, config: EyeConfig, on_message: Callable[[EyeMessage], None]) -> None:
+        self._config = config
+        self._on_message = on_message
+        self._process: subprocess.Popen[bytes] | None = None
+        self._listener: threading.Thread | None = None
+        self._complaints: list[str] = []
+        self._stopping = False
+        self._last_s = 0.0
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def process_id(self) -> int | None:
+        """Number of the process, None before the start."""
+        return None if self._process is None else self._process.pid
+
+    def start(self) -> None:
+        """Start the process.
+
+        Raises:
+            RuntimeError: it was started before.
+            OSError: the process cannot be started.
+        """
+        if self._process is not None:
+            raise RuntimeError("this eye was started before; make a new one")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "vision.eye"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self._process = process
+        if process.stdin is None:
+            raise OSError("the eye's process has no standard input")
+        with suppress(BrokenPipeError):
+            # A process that ended at once is reported by the listener.
+            process.stdin.write(msgspec.json.encode(self._config) + b"\n")
+            process.stdin.flush()
+        complaints = threading.Thread(
+            target=self._gather_complaints, name="eye errors", daemon=True
+        )
+        complaints.start()
+        self._listener = threading.Thread(
+            target=self._listen, args=(complaints,), name="eye", daemon=True
+        )
+        self._listener.start()
+
+    def stop(self) -> None:
+        """End the process and wait for it; a second call does nothing."""
+        self._stopping = True
+        process = self._process
+        if process is None:
+            return
+        if process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
+        try:
+            process.wait(_STOP_PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        listener = self._listener
+        if listener is not None and listener is not threading.current_thread():
+            listener.join(_STOP_PATIENCE_S)
+
+    def _gather_complaints(self) -> None:
+        process = self._process
+        if process is None or process.stderr is None:
+            return
+        with process.stderr as errors:
+            for line in errors:
+                text = line.decode("utf-8", "replace").strip()
+                if text:
+                    self._complaints = [*self._complaints, text][-_REASON_LINES:]
+
+    def _listen(self, complaints: threading.Thread) -> None:
+        process = self._process
+        if process is None or process.stdout is None:
+            return
+        decoder = msgspec.json.Decoder(EyeMessage)
+        closed = False
+        with process.stdout as lines:
+            for line in lines:
+                try:
+                    message = decoder.decode(line)
+                except msgspec.MsgspecError:
+                    # A half line is left behind when the process is killed.
+                    continue
+                self._last_s = message.t_s
+                closed = isinstance(message, EyeState) and message.state == "closed"
+                if not self._stopping:
+                    self._on_message(message)
+        status = process.wait()
+        complaints.join(_STOP_PATIENCE_S)
+        if not self._stopping and not closed:
+            reason = self._complaints[-1] if self._complaints else f"it ended with status {status}"
+            self._on_message(
+                EyeState(t_s=self._last_s, state="closed", reason=f"The eye has stopped: {reason}")
+            )

@@ -1,0 +1,84 @@
+"""Is a hand over the map? Told from what changed, without knowing what hands look like.
+
+A hand, sleeve or head reaches over the map from outside: it is one large changed patch that crosses
+the map's edge. What lies wholly on the map is a thing: it covers what is below, and markers beside
+it can still be read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.change import Cells
+
+NEAR_IN: Final = 1.0
+"""Closer to a hand than this nothing is read: it may still be holding the marker."""
+_LEAST_HAND_IN2: Final = 1.6
+_LEAST_THING_IN2: Final = 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What lies over the map in one picture.
+
+    Attributes:
+        hand: cells that belong to a hand: bool (rows, columns).
+        near_hand: those and all within NEAR_IN of them.
+        thing: cells of large things that are no hands.
+    """
+
+    hand: Cells
+    near_hand: Cells
+    thing: Cells
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether a hand is over the map."""
+        return bool(self.hand.any())
+
+
+def find_cover(objects: Cells, explained: Cells, outside: Cells, cell_in: float) -> Cover:
+    """Sort the changed cells into hands and things.
+
+    Args:
+        objects: cells that show something else than the settled table, light left aside.
+        explained: cells that a known marker, there or just gone, explains.
+        outside: cells that are not on the map.
+        cell_in: side of a cell on the map in inches.
+    """
+    shape = objects.shape
+    joined = cv2.morphologyEx(
+        objects.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8)
+    )
+    count, labels = cv2.connectedComponents(joined, connectivity=8)
+    hand = np.zeros(shape, dtype=np.bool_)
+    thing = np.zeros(shape, dtype=np.bool_)
+    border = np.zeros(shape, dtype=np.bool_)
+    border[0, :] = border[-1, :] = border[:, 0] = border[:, -1] = True
+    cell_in2 = cell_in * cell_in
+    for label in range(1, count):
+        cells = labels == label
+        inside = cells & ~outside
+        unexplained_in2 = float((inside & ~explained).sum()) * cell_in2
+        if not inside.any():
+            continue
+        crosses = bool((cells & (outside | border)).any())
+        if crosses and float((cells & ~explained).sum()) * cell_in2 >= _LEAST_HAND_IN2:
+            hand |= cells
+        elif unexplained_in2 >= _LEAST_THING_IN2:
+            thing |= cells
+    return Cover(hand, grow(hand, NEAR_IN / cell_in), thing)
+
+
+def grow(cells: Cells, radius_cells: float) -> Cells:
+    """All cells within a distance of the given ones."""
+    if not cells.any():
+        return cells.copy()
+    distance = cv2.distanceTransform((~cells).astype(np.uint8), cv2.DIST_L2, 3)
+    grown: NDArray[np.bool_] = np.asarray(distance) <= radius_cells
+    return grown

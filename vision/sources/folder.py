@@ -1,0 +1,173 @@
+"""A folder of pictures, played once in name order or followed for as long as it lasts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from vision.sources.decoding import PICTURE_SUFFIXES, NotAPictureError, load_picture
+from vision.sources.frames import (
+    Clock,
+    Frame,
+    Pace,
+    Picture,
+    SourceEndedError,
+    SourceError,
+    SourceStalledError,
+)
+
+HOLD_LAST_S: Final = 1.0
+_PATIENCE_S: Final = 2.0
+_POLL_S: Final = 0.05
+
+
+def picture_files(folder: Path) -> list[Path]:
+    """The picture files of a folder in name order; hidden ones and temporary names left out.
+
+    Raises:
+        SourceError: the folder cannot be listed.
+    """
+    try:
+        return sorted(
+            path
+            for path in folder.iterdir()
+            if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")
+        )
+    except OSError as error:
+        raise SourceError(
+            f"the folder {folder} cannot be listed: {error.strerror or error}"
+        ) from error
+
+
+class PlayedFolder:
+    """The pictures of a folder at a steady rate, in the folder's own time.
+
+    Nothing is waited for: picture n has the time n / fps. The last one is held for a second, so
+    that a reading in it can settle.
+
+    Args:
+        folder: where the pictures lie.
+        fps: pictures a second.
+        clock: waits for a picture that is still being written.
+
+    Raises:
+        SourceError: the folder holds no pictures.
+    """
+
+    def __init__(self, folder: Path, fps: float, clock: Clock) -> None:
+        self._clock = clock
+        self._period_s = 1.0 / fps
+        self._files = picture_files(folder)
+        if not self._files:
+            kinds = ", ".join(sorted(PICTURE_SUFFIXES))
+            raise SourceError(f"the folder {folder} holds no pictures ({kinds})")
+        self._hold_frames = max(1, round(HOLD_LAST_S * fps))
+        self._beat = 0
+        self._last: Picture | None = None
+
+    def read(self) -> Frame:
+        """Give the next picture.
+
+        Raises:
+            SourceEndedError: all have been given and the last was held.
+            SourceError: a file is no picture.
+        """
+        last_number = len(self._files) - 1
+        if self._beat > last_number + self._hold_frames:
+            raise SourceEndedError("all pictures of the folder have been played")
+        number = min(self._beat, last_number)
+        time_s = self._beat * self._period_s
+        if self._beat <= last_number or self._last is None:
+            self._last = self._load(self._files[number])
+        self._beat += 1
+        return Frame(self._last, number, time_s)
+
+    def _load(self, path: Path) -> Picture:
+        give_up_s = self._clock.now_s() + _PATIENCE_S
+        while True:
+            try:
+                return load_picture(path)
+            except OSError as error:
+                raise SourceError(f"{path} cannot be read: {error.strerror or error}") from error
+            except NotAPictureError as error:
+                if self._clock.now_s() >= give_up_s:
+                    raise SourceError(f"{path} is no picture: {error}") from error
+                self._clock.sleep_s(_POLL_S)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class FollowedFolder:
+    """A folder into which pictures keep coming: each new one is taken in name order.
+
+    The last one is held for ever. A file that is written again counts as new. One that is only half
+    written is tried again at the next beat; one that stays unreadable is passed over.
+
+    Args:
+        folder: where the pictures appear; it may still be empty.
+        fps: pictures a second at most.
+        clock: the time to go by.
+
+    Raises:
+        SourceError: the folder cannot be listed.
+    """
+
+    def __init__(self, folder: Path, fps: float, clock: Clock) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._pace = Pace(clock, fps)
+        self._taken: dict[Path, tuple[int, int, int]] = {}
+        self._unreadable_since_s: dict[Path, float] = {}
+        self._number = -1
+        self._last: Picture | None = None
+        picture_files(folder)
+
+    def read(self) -> Frame:
+        """Give the next new picture, or the last one again when its beat has come.
+
+        Raises:
+            SourceStalledError: the folder has vanished, or has held no picture for a while.
+        """
+        waited_since_s = self._clock.now_s()
+        while True:
+            time_s = self._pace.wait()
+            image = self._next_new()
+            if image is not None:
+                self._number += 1
+                self._last = image
+            if self._last is not None:
+                return Frame(self._last, self._number, time_s)
+            if self._clock.now_s() - waited_since_s > _PATIENCE_S:
+                raise SourceStalledError(f"the folder {self._folder} holds no pictures yet")
+
+    def _next_new(self) -> Picture | None:
+        try:
+            files = picture_files(self._folder)
+        except SourceError as error:
+            raise SourceStalledError(str(error)) from error
+        for path in files:
+            try:
+                status = path.stat()
+                version = (status.st_mtime_ns, status.st_size, status.st_ino)
+                if self._taken.get(path) == version:
+                    continue
+                image = load_picture(path)
+            except FileNotFoundError:
+                continue
+            except (OSError, NotAPictureError):
+                if self._may_still_come(path):
+                    return None
+                continue
+            self._taken[path] = version
+            self._unreadable_since_s.pop(path, None)
+            return image
+        return None
+
+    def _may_still_come(self, path: Path) -> bool:
+        now_s = self._clock.now_s()
+        since_s = self._unreadable_since_s.setdefault(path, now_s)
+        return now_s - since_s < _PATIENCE_S
+
+    def close(self) -> None:
+        """Nothing to let go of."""

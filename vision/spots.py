@@ -1,0 +1,185 @@
+"""What each known marker's spot looks like, and what became of it when something happened there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from companion.border import MarkerReading
+from vision.board_view import BoardView, is_washed_out, likeness
+from vision.change import Cells, Samples
+from vision.reading import MarkerSeen
+from vision.settle import (
+    AGREE_HEIGHT_IN,
+    NEAR_SPOT_IN,
+    UNTOUCHED_DEG,
+    UNTOUCHED_IN,
+    turn_between_deg,
+)
+from vision.track import SpotStatus, Track
+
+SAME_LOOK: Final = 0.9
+_STICKER_CONTRAST_SHARE: Final = 0.6
+_LOOKS_BEFORE_EMPTY: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A picture's part that can be judged.
+
+    Attributes:
+        view: where the board lies in it.
+        samples: the thinned picture.
+        agreed: readings that have settled in it.
+        thing: cells that a large thing covers.
+        loose_pose: the board was registered anew, so positions may be off a little more.
+    """
+
+    view: BoardView
+    samples: Samples
+    agreed: Sequence[MarkerSeen]
+    thing: Cells
+    loose_pose: bool = False
+
+
+class SpotBook:
+    """Remembers how each marker looks where it stands, and judges its spot afterwards."""
+
+    def __init__(self) -> None:
+        self._patches: dict[int, Samples] = {}
+        self._lifted: set[int] = set()
+        self._doubtful: dict[int, int] = {}
+
+    def forget_looks(self) -> None:
+        """Drop what was remembered of pixels: the board lies elsewhere in the picture now."""
+        self._patches.clear()
+
+    def knows(self, number: int) -> bool:
+        """Whether this marker was seen standing at its spot since the board was registered."""
+        return number in self._patches
+
+    def remember(
+        self, number: int, marker: MarkerReading, view: BoardView, samples: Samples
+    ) -> None:
+        """Note how a marker looks where it stands now."""
+        patch = view.patch(samples, marker.x_in, marker.y_in, marker.z_in)
+        self._patches[number] = patch.copy()
+        self._lifted.discard(number)
+        self._doubtful.pop(number, None)
+
+    def keep_only(self, numbers: Iterable[int]) -> None:
+        """Forget all other markers."""
+        wanted = set(numbers)
+        for number in set(self._patches) - wanted:
+            del self._patches[number]
+        self._lifted &= wanted
+        self._doubtful = {n: count for n, count in self._doubtful.items() if n in wanted}
+
+    def judge(self, number: int, track: Track, look: Look) -> SpotStatus:
+        """How a marker's spot is, now that it has been seen uncovered in two pictures."""
+        status = self._judge(number, track, look)
+        if status == "empty":
+            self._lifted.add(number)
+        if status != "hidden":
+            self._doubtful.pop(number, None)
+        return status
+
+    def _judge(self, number: int, track: Track, look: Look) -> SpotStatus:
+        marker = track.marker
+        patch = look.view.patch(look.samples, marker.x_in, marker.y_in, marker.z_in)
+        memory = self._patches.get(number)
+        alike = likeness(memory, patch) if memory is not None else None
+        lifted = number in self._lifted
+        if alike is not None and alike >= SAME_LOOK and not lifted:
+            return "standing"
+        found = [reading for reading in look.agreed if is_near(marker, reading, NEAR_SPOT_IN)]
+        level = [
+            reading
+            for reading in found
+            if abs(reading.z_in - marker.z_in) <= AGREE_HEIGHT_IN and is_like(marker, reading)
+        ]
+        if level:
+            untouched = any(
+                is_untouched(track, reading, loose_pose=look.loose_pose) for reading in level
+            )
+            return "standing" if untouched and not lifted else "empty"
+        if any(reading.z_in > marker.z_in + AGREE_HEIGHT_IN for reading in found):
+            return "hidden"
+        if found:
+            return "empty"
+        if look.thing[look.view.spot(marker.x_in, marker.y_in, marker.z_in)].any():
+            return "hidden"
+        if is_washed_out(patch):
+            return "hidden"
+        return self._unread(number, memory, patch)
+
+    def _unread(self, number: int, memory: Samples | None, patch: Samples) -> SpotStatus:
+        """Nothing is read there: empty, unless what is there still looks like a sticker."""
+        if memory is None or not patch.size:
+            return "empty"
+        before = float(np.percentile(memory, 95)) - float(np.percentile(memory, 5))
+        now = float(np.percentile(patch, 95)) - float(np.percentile(patch, 5))
+        if now < _STICKER_CONTRAST_SHARE * before:
+            return "empty"
+        looks = self._doubtful.get(number, 0) + 1
+        self._doubtful[number] = looks
+        return "empty" if looks >= _LOOKS_BEFORE_EMPTY else "hidden"
+
+    def is_doubtful(self, number: int) -> bool:
+        """Whether the spot shows something that could not be read and is to be looked at again."""
+        return number in self._doubtful
+
+
+def is_like(marker: MarkerReading, reading: MarkerSeen) -> bool:
+    """Whether a reading may be of that marker, its face left aside."""
+    if marker.serial is not None or reading.serial is not None:
+        return marker.serial == reading.serial
+    return marker.colour == reading.colour
+
+
+def is_near(marker: MarkerReading, reading: MarkerSeen, radius_in: float) -> bool:
+    """Whether a reading lies within a distance of where a marker stands."""
+    return math.hypot(marker.x_in - reading.x_in, marker.y_in - reading.y_in) <= radius_in
+
+
+def is_untouched(track: Track, reading: MarkerSeen, *, loose_pose: bool) -> bool:
+    """Whether a marker lies so exactly as before that no hand can have had it.
+
+    A hand never puts a cube back to within a few degrees and hundredths of an inch.
+    """
+    factor = 2.0 if loose_pose else 1.0
+    if reading.face != track.marker.face:
+        return False
+    if not is_near(track.marker, reading, UNTOUCHED_IN * factor):
+        return False
+    if track.yaw_deg is None:
+        return True
+    return turn_between_deg(track.yaw_deg, reading.yaw_deg) <= UNTOUCHED_DEG * factor
+
+
+def unexplained(
+    readings: Iterable[MarkerSeen],
+    tracks: Mapping[int, Track],
+    status: Mapping[int, SpotStatus],
+) -> list[MarkerSeen]:
+    """The readings that no standing marker explains."""
+    standing = [
+        track.marker
+        for number, track in tracks.items()
+        if status.get(number, "standing") == "standing"
+    ]
+    return [
+        reading
+        for reading in readings
+        if not any(
+            is_like(marker, reading)
+            and marker.face == reading.face
+            and is_near(marker, reading, NEAR_SPOT_IN)
+            and abs(marker.z_in - reading.z_in) <= AGREE_HEIGHT_IN
+            for marker in standing
+        )
+    ]

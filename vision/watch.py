@@ -1,0 +1,317 @@
+"""The eye over time: frames in, settled facts about markers out.
+
+One step a frame, in this order: what has changed; is a hand there; is the board still where it was;
+read the changed parts; what two pictures agree on has settled; which cube is which. A frame in
+which nothing has changed costs little more than thinning it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.registration import Registration
+from calibration.scheme import StickerScheme
+from companion.border import EyeMessage, EyeState, MarkerReading
+from vision.board_view import BoardView
+from vision.bump import CornerWatch, is_push
+from vision.change import Cells, NoiseLevel, Samples, grid_for
+from vision.hand import Cover, find_cover
+from vision.reading import MarkerSeen, PixelBox, Reading
+from vision.settle import split_agreed
+from vision.sources.frames import Frame
+from vision.spots import Look, SpotBook, unexplained
+from vision.track import Assignment, Facts, SpotStatus, Tracks, adopt, assign, start_tracks
+from vision.watched import Change, WatchedBoard
+
+_EXPLAINED_IN: Final = 0.5
+_OPEN_IN: Final = 0.5
+_PATIENCE_PICTURES: Final = 8
+_UNPROVEN_S: Final = 10.0
+_STILL_HAND_S: Final = 150.0
+_PUSHED: Final = "The camera or the map was moved; the board is being found again."
+
+
+class TableReader(Protocol):
+    """What the watcher needs of `vision.reader.Reader`."""
+
+    @property
+    def scheme(self) -> StickerScheme:
+        """The sticker scheme in use."""
+        ...
+
+    @property
+    def registration(self) -> Registration | None:
+        """Where the board lay in the last picture that was registered."""
+        ...
+
+    def register(self, image: NDArray[np.uint8]) -> tuple[Registration | None, str]:
+        """Find the board."""
+        ...
+
+    def read(self, image: NDArray[np.uint8], regions: Sequence[PixelBox] | None = None) -> Reading:
+        """Read a picture or parts of it."""
+        ...
+
+
+class Watcher:
+    """Follows the markers of one table through its pictures.
+
+    Args:
+        reader: reads single pictures.
+        known: where the markers of a game that goes on stood, with their numbers.
+        next_number: first number for a marker that is new.
+    """
+
+    def __init__(
+        self, reader: TableReader, known: Iterable[MarkerReading] = (), next_number: int = 1
+    ) -> None:
+        self._reader = reader
+        self._tracks = start_tracks(known, next_number)
+        self._status: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "hidden")
+        self._book = SpotBook()
+        self._noise = NoiseLevel()
+        self._board: WatchedBoard | None = None
+        self._candidate: Registration | None = None
+        self._said: tuple[str, str] | None = None
+        self._size: tuple[int, ...] | None = None
+        self._ever_registered = False
+
+    @property
+    def tracks(self) -> Tracks:
+        """The markers as last settled."""
+        return self._tracks
+
+    def step(self, frame: Frame) -> list[EyeMessage]:
+        """Take in the next frame and say what has settled with it."""
+        size = frame.image.shape[:2]
+        if size != self._size:
+            self._size = size
+            self._board = None
+            self._candidate = None
+        if self._board is None:
+            return self._find_board(frame)
+        return self._watch(frame, self._board)
+
+    def _say(
+        self, t_s: float, state: Literal["registered", "hand", "lost"], reason: str = ""
+    ) -> list[EyeMessage]:
+        if self._said == (state, reason):
+            return []
+        self._said = (state, reason)
+        return [EyeState(t_s=t_s, state=state, reason=reason)]
+
+    def _find_board(self, frame: Frame) -> list[EyeMessage]:
+        """Register the board; after a push, only once two pictures agree where it lies."""
+        registration, reason = self._reader.register(frame.image)
+        steady = (
+            registration is not None
+            and self._candidate is not None
+            and not is_push(self._candidate, registration)
+        )
+        self._candidate = registration
+        if registration is None:
+            return self._say(frame.time_s, "lost", reason)
+        if self._ever_registered and not steady:
+            return []
+        height_px, width_px = frame.image.shape[:2]
+        view = BoardView(
+            registration, grid_for(width_px, height_px, registration.pixels_per_inch())
+        )
+        samples = view.grid.samples(frame.image)
+        board = WatchedBoard(
+            view=view,
+            corners=CornerWatch(view, self._reader.scheme, samples),
+            since_s=frame.time_s,
+            anew=self._ever_registered,
+            reference=samples,
+        )
+        whole = PixelBox(0, 0, width_px, height_px)
+        board.candidates = list(self._reader.read(frame.image, [whole]).markers)
+        if not self._ever_registered:
+            standing: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "standing")
+            board.firsts = unexplained(board.candidates, self._tracks.standing, standing)
+        self._board = board
+        self._ever_registered = True
+        self._book.forget_looks()
+        self._status = dict.fromkeys(self._tracks.standing, "hidden")
+        return self._say(frame.time_s, "registered", reason)
+
+    def _watch(self, frame: Frame, board: WatchedBoard) -> list[EyeMessage]:
+        samples = board.view.grid.samples(frame.image)
+        change = board.compare(samples, self._noise)
+        if change is None:
+            board.follow_light(samples, frame.time_s)
+            board.before = samples
+            return self._decide(frame.time_s, board, quiet=True, unsettled=set())
+        cover = self._find_cover(board, change, frame.time_s)
+        if self._was_pushed(frame, board, samples, cover):
+            return self._say(frame.time_s, "lost", _PUSHED)
+        board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
+        board.disturbed |= change.objects | change.regained
+        messages = self._say(frame.time_s, "hand" if cover.has_hand else "registered")
+        messages += self._read_changes(frame, board, samples, change, cover)
+        board.before = samples
+        board.near_before = cover.near_hand
+        board.had_hand = cover.has_hand
+        return messages
+
+    def _was_pushed(
+        self, frame: Frame, board: WatchedBoard, samples: Samples, cover: Cover
+    ) -> bool:
+        if not board.corners.looks_pushed(samples, cover.hand):
+            return False
+        registration, _ = self._reader.register(frame.image)
+        if registration is not None and not is_push(board.view.registration, registration):
+            board.corners.accept(samples)
+            return False
+        self._board = None
+        self._candidate = registration
+        return True
+
+    def _find_cover(self, board: WatchedBoard, change: Change, t_s: float) -> Cover:
+        explained = board.around([*board.candidates, *board.loose], _EXPLAINED_IN)
+        for track in self._tracks.standing.values():
+            marker = track.marker
+            window = board.view.window(marker.x_in, marker.y_in, marker.z_in, _EXPLAINED_IN)
+            explained[window] = True
+        cover = find_cover(change.objects, explained, board.view.outside, board.view.cell_in)
+        if not cover.has_hand or (change.moving & cover.hand).any():
+            board.hand_still_since_s = t_s
+        elif t_s - board.hand_still_since_s > _STILL_HAND_S:
+            # No hand keeps still for so long: something has been laid over the edge of the map.
+            nothing = np.zeros_like(change.objects)
+            return Cover(nothing, nothing, cover.thing | cover.hand)
+        return cover
+
+    def _read_changes(
+        self,
+        frame: Frame,
+        board: WatchedBoard,
+        samples: Samples,
+        change: Change,
+        cover: Cover,
+    ) -> list[EyeMessage]:
+        """Read where something happened, and take what two pictures agree on as settled."""
+        clean = board.disturbed & ~cover.near_hand
+        board.clean_pictures = np.where(clean, board.clean_pictures + 1, 0)
+        readings: list[MarkerSeen] = []
+        if clean.any():
+            found = self._reader.read(frame.image, board.view.boxes(clean)).markers
+            readings = board.within(list(found), ~cover.near_hand)
+        agreed, alone = split_agreed(board.candidates, readings)
+        board.candidates = readings
+        settled = clean & ~change.moving & ~board.near_before
+        patient = board.clean_pictures <= _PATIENCE_PICTURES
+        settled &= ~(board.around(alone, _OPEN_IN) & patient)
+        agreed = board.within(agreed, settled)
+        unsettled = {reading.colour for reading in board.within(alone, board.disturbed & ~settled)}
+
+        messages = self._adopt_firsts(frame.time_s, board, samples, settled, agreed)
+        unsettled |= self._judge_spots(
+            settled, cover, Look(board.view, samples, agreed, cover.thing, board.anew)
+        )
+        board.loose = board.within(board.loose, ~settled)
+        board.loose += unexplained(agreed, self._tracks.standing, self._status)
+        board.accept(settled, samples)
+        board.disturbed &= ~settled
+        for number, track in self._tracks.standing.items():
+            if self._book.is_doubtful(number):
+                marker = track.marker
+                board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
+        quiet = not cover.has_hand and not board.had_hand
+        return messages + self._decide(frame.time_s, board, quiet=quiet, unsettled=unsettled)
+
+    def _judge_spots(self, settled: Cells, cover: Cover, look: Look) -> set[str]:
+        """Judge the spots of markers where something happened; give colours still unsettled."""
+        board = self._board
+        assert board is not None  # noqa: S101  only called while a board is watched
+        unsettled = set()
+        for number, track in self._tracks.standing.items():
+            marker = track.marker
+            spot = board.view.spot(marker.x_in, marker.y_in, marker.z_in)
+            disturbed = board.disturbed[spot]
+            if not disturbed.any():
+                continue
+            if (disturbed & ~settled[spot]).any():
+                self._status[number] = "hidden"
+                if not cover.near_hand[spot].any():
+                    unsettled.add(marker.colour)
+                continue
+            self._status[number] = self._book.judge(number, track, look)
+            if self._status[number] == "standing":
+                self._book.remember(number, marker, board.view, look.samples)
+        return unsettled
+
+    def _adopt_firsts(
+        self,
+        t_s: float,
+        board: WatchedBoard,
+        samples: Samples,
+        settled: Cells,
+        agreed: list[MarkerSeen],
+    ) -> list[EyeMessage]:
+        """Place markers read in the very first picture that a hand took before the second.
+
+        They stood there from the start, so they are placed first and then seen to have gone.
+        """
+        messages: list[EyeMessage] = []
+        waiting = []
+        for first in board.firsts:
+            spot = board.view.spot(first.x_in, first.y_in, first.z_in)
+            if (board.disturbed[spot] & ~settled[spot]).any():
+                waiting.append(first)
+            elif not split_agreed([first], agreed)[0] and board.has_changed_since_first(
+                first, samples
+            ):
+                number = self._tracks.next_number
+                adopted = adopt(self._tracks, first, t_s)
+                self._tracks = adopted.tracks
+                self._status[number] = "empty"
+                self._book.remember(
+                    number, self._tracks.standing[number].marker, board.view, board.first
+                )
+                messages += adopted.messages
+        board.firsts = waiting
+        return messages
+
+    def _decide(
+        self, t_s: float, board: WatchedBoard, *, quiet: bool, unsettled: set[str]
+    ) -> list[EyeMessage]:
+        """Explain what has settled, and note how every marker looks where it stands now."""
+        open_readings = [reading for reading in board.loose if board.is_open(reading)]
+        readings = tuple(reading for reading in board.loose if reading not in open_readings)
+        if not readings and "empty" not in self._status.values():
+            return []
+        proven = t_s - board.since_s >= _UNPROVEN_S
+        facts = Facts(
+            t_s=t_s,
+            readings=readings,
+            status=dict(self._status),
+            unsettled=frozenset(unsettled | {reading.colour for reading in open_readings}),
+            quiet=quiet,
+            removable=frozenset(
+                number for number in self._tracks.standing if proven or self._book.knows(number)
+            ),
+        )
+        found = assign(self._tracks, facts)
+        self._take(found, board)
+        return list(found.messages)
+
+    def _take(self, found: Assignment, board: WatchedBoard) -> None:
+        before = self._tracks.standing
+        self._tracks = found.tracks
+        board.loose = [reading for reading in board.loose if reading not in found.used]
+        for number, track in self._tracks.standing.items():
+            if before.get(number) is not track:
+                self._status[number] = "standing"
+                self._book.remember(number, track.marker, board.view, board.reference)
+        self._status = {
+            number: status
+            for number, status in self._status.items()
+            if number in self._tracks.standing
+        }
+        self._book.keep_only(self._tracks.standing)

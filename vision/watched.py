@@ -1,0 +1,142 @@
+"""What is remembered of a registered board from one picture to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_view import BoardView, likeness, paint
+from vision.bump import CornerWatch
+from vision.change import Cells, NoiseLevel, Samples, cell_differences, compare_structure
+from vision.reading import MarkerSeen
+
+_DRIFT_EVERY_S: Final = 1.0
+_CHANGED_LOOK: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How one picture differs.
+
+    Attributes:
+        moving: cells that differ from the picture before.
+        light: cells that differ from the settled table by their light alone.
+        objects: cells that show something else than the settled table.
+        regained: cells that were too bright to show anything and no longer are.
+    """
+
+    moving: Cells
+    light: Cells
+    objects: Cells
+    regained: Cells
+
+
+@dataclass(kw_only=True)
+class WatchedBoard:
+    """The memory of a watcher for as long as the board stays registered.
+
+    Attributes:
+        view: where the board lies.
+        corners: the look of the corner tags.
+        since_s: when it was registered.
+        anew: whether it had been registered before, so that markers are known from then.
+        reference: the table as last settled.
+        before: the picture before.
+        first: the picture in which it was registered.
+        disturbed: cells where something has happened that has not settled yet.
+        clean_pictures: for disturbed cells, how many pictures in a row showed them without a hand.
+        near_before: cells near a hand in the picture before.
+        had_hand: whether a hand was there in the picture before.
+        hand_still_since_s: since when the hand has not moved.
+        candidates: readings of the picture before.
+        loose: settled readings that no marker explains yet.
+        firsts: readings of the first picture of all that are not confirmed yet.
+    """
+
+    view: BoardView
+    corners: CornerWatch
+    since_s: float
+    anew: bool
+    reference: Samples
+    before: Samples = field(init=False)
+    first: Samples = field(init=False)
+    disturbed: Cells = field(init=False)
+    clean_pictures: NDArray[np.int64] = field(init=False)
+    near_before: Cells = field(init=False)
+    had_hand: bool = False
+    hand_still_since_s: float = 0.0
+    candidates: list[MarkerSeen] = field(default_factory=list)
+    loose: list[MarkerSeen] = field(default_factory=list)
+    firsts: list[MarkerSeen] = field(default_factory=list)
+    _light_followed_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        shape = self.view.grid.shape
+        self.before = self.reference
+        self.first = self.reference
+        self.reference = self.reference.copy()
+        self.disturbed = np.ones(shape, dtype=np.bool_)
+        self.clean_pictures = np.ones(shape, dtype=np.int64)
+        self.near_before = np.zeros(shape, dtype=np.bool_)
+
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether something is still to be read or judged, even if nothing changes any more."""
+        return self.had_hand or bool(self.disturbed.any())
+
+    def compare(self, samples: Samples, noise: NoiseLevel) -> Change | None:
+        """How a picture differs, or None when nothing has changed and all has settled."""
+        steps = cell_differences(samples, self.before)
+        moving = steps > noise.threshold
+        deviant = cell_differences(samples, self.reference) > noise.threshold
+        if not (moving.any() or deviant.any()):
+            noise.learn(steps)
+            if not self.is_unsettled:
+                return None
+        if not deviant.any():
+            return Change(moving, deviant, deviant, deviant)
+        structure = compare_structure(self.reference, samples)
+        bright = structure.washed_out | structure.was_washed_out
+        objects = deviant & ~structure.same & ~bright
+        regained = deviant & structure.was_washed_out & ~structure.washed_out
+        return Change(moving, deviant & ~objects, objects, regained)
+
+    def follow_light(self, samples: Samples, t_s: float) -> None:
+        """Take a still picture for the settled table now and then: light drifts slowly."""
+        if t_s - self._light_followed_s >= _DRIFT_EVERY_S:
+            self._light_followed_s = t_s
+            np.copyto(self.reference, samples)
+
+    def accept(self, cells: Cells, samples: Samples) -> None:
+        """Take some cells of a picture for the settled table."""
+        if cells.any():
+            paint(cells, samples, self.reference)
+
+    def cell_of(self, reading: MarkerSeen) -> tuple[int, int]:
+        """The cell in which a reading lies."""
+        return self.view.grid.cell_of(*self.view.pixel(reading.x_in, reading.y_in, reading.z_in))
+
+    def around(self, readings: list[MarkerSeen], radius_in: float) -> Cells:
+        """Cells around readings."""
+        cells = np.zeros(self.view.grid.shape, dtype=np.bool_)
+        for reading in readings:
+            cells[self.view.window(reading.x_in, reading.y_in, reading.z_in, radius_in)] = True
+        return cells
+
+    def within(self, readings: list[MarkerSeen], cells: Cells) -> list[MarkerSeen]:
+        """The readings that lie in some cells."""
+        return [reading for reading in readings if cells[self.cell_of(reading)]]
+
+    def is_open(self, reading: MarkerSeen) -> bool:
+        """Whether something has happened at a reading's spot that has not settled yet."""
+        spot = self.view.spot(reading.x_in, reading.y_in, reading.z_in)
+        return bool(self.disturbed[spot].any())
+
+    def has_changed_since_first(self, reading: MarkerSeen, samples: Samples) -> bool:
+        """Whether a reading's spot looks otherwise than in the first picture."""
+        then = self.view.patch(self.first, reading.x_in, reading.y_in, reading.z_in)
+        now = self.view.patch(samples, reading.x_in, reading.y_in, reading.z_in)
+        return likeness(then, now) < _CHANGED_LOOK
