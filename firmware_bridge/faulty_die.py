@@ -77,9 +77,8 @@ class FaultyDie:
     def __init__(self, options: FaultyDieOptions, answer: Callable[[str], None]) -> None:
         self._options = options
         self._answer = answer
-        store = Volatile() if options.memory is None else FileStore(str(options.memory))
-        self._memory = Memory(store, f"VIRTUAL-{secrets.token_hex(4).upper()}")
-        self._talker = self._new_talker()
+        self._store = Volatile() if options.memory is None else FileStore(str(options.memory))
+        self._memory, self._talker = self._start_anew()
         self._terminal: PseudoTerminal | None = PseudoTerminal(options.link)
         self._noise = random.Random(options.seed)  # noqa: S311 - noise is to be repeatable, not secret
         self._commands: deque[str] = deque()
@@ -160,15 +159,15 @@ class FaultyDie:
                 self._write(self._noise.randbytes(_whole(count, 1_000_000)))
                 self._answer("ok")
             case "stall", [time_s]:
-                self._is_stalled = True
                 self._later(_seconds(time_s), self._end_stall)
+                self._is_stalled = True
                 self._answer("ok")
             case "vanish", [time_s]:
                 self._vanish(_seconds(time_s))
                 self._answer("ok")
             case "wait", [time_s]:
-                self._is_busy = True
                 self._later(_seconds(time_s), self._end_wait)
+                self._is_busy = True
             case _, []:
                 self._obey_bare(name)
             case _:
@@ -192,7 +191,7 @@ class FaultyDie:
             case "restart":
                 line = talker.rolling()
                 self._write(line[: len(line) // 2])
-                self._talker = self._new_talker()
+                self._memory, self._talker = self._start_anew()
                 self._send(self._talker.start())
             case "quit":
                 self._is_over = True
@@ -252,11 +251,10 @@ class FaultyDie:
     def _random_face(self) -> int:
         return secrets.randbelow(self._options.sides) + 1
 
-    def _new_talker(self) -> Talker:
-        if self._options.memory is not None:
-            # What is on disk is what a real die finds after its power was cut.
-            self._memory = Memory(FileStore(str(self._options.memory)), self._memory.name)
-        return Talker(self._memory, self._options.sides, secrets.token_hex(4).upper())
+    def _start_anew(self) -> tuple[Memory, Talker]:
+        """What a die does when its power comes on: it knows what it has written down."""
+        memory = Memory(self._store, f"VIRTUAL-{secrets.token_hex(4).upper()}")
+        return memory, Talker(memory, self._options.sides, secrets.token_hex(4).upper())
 
 
 def _now_s() -> int:

@@ -68,6 +68,7 @@ class VirtualDie:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._unread = b""
+        self._owed_answers = 0
         self._lock = threading.Lock()
         self.path = ""
         """Name of its port, once started; the same for as long as it lives."""
@@ -189,7 +190,15 @@ class VirtualDie:
         if process.stdout is None:
             raise VirtualDieError("The virtual die cannot be heard.")
         deadline_s = time.monotonic() + timeout_s
-        while b"\n" not in self._unread:
+        self._owed_answers += 1
+        answer = b""
+        while self._owed_answers:
+            line, newline, rest = self._unread.partition(b"\n")
+            if newline:
+                # Answers that came too late for their command are dropped here.
+                answer, self._unread = line, rest
+                self._owed_answers -= 1
+                continue
             left_s = deadline_s - time.monotonic()
             ready, _, _ = select.select([process.stdout], [], [], max(0, left_s))
             if not ready:
@@ -198,8 +207,7 @@ class VirtualDie:
             if not data:
                 raise VirtualDieError("The virtual die has ended.")
             self._unread += data
-        line, _, self._unread = self._unread.partition(b"\n")
-        return line.decode("utf-8", "replace")
+        return answer.decode("utf-8", "replace")
 
 
 def _made_rolls(answer: str) -> list[MadeRoll]:
