@@ -18,6 +18,7 @@ WRITE_TIMEOUT_S = 1.0
 
 UriKind = Literal["device", "socket", "auto", "virtual", "none"]
 ProblemState = Literal["missing", "busy", "silent"]
+ProblemKind = Literal["absent", "permission", "busy", "not serial", "failed", "silent"]
 
 _FORMS = (
     "a serial device such as /dev/ttyACM0, auto, socket://host:port, virtual: or none; "
@@ -35,14 +36,19 @@ class PortProblem(Exception):  # noqa: N818 - it ends one attempt to reach the d
     """The die cannot be reached now; the attempt will be repeated.
 
     Attributes:
-        state: how it shows on the screens.
+        kind: what is in the way.
         reason: one sentence that says what to do.
     """
 
-    def __init__(self, state: ProblemState, reason: str) -> None:
+    def __init__(self, kind: ProblemKind, reason: str) -> None:
         super().__init__(reason)
-        self.state = state
+        self.kind = kind
         self.reason = reason
+
+    @property
+    def state(self) -> ProblemState:
+        """How it shows on the screens."""
+        return self.kind if self.kind in {"busy", "silent"} else "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +131,12 @@ def explain(target: str, error: Exception) -> PortProblem:
     """
     if target.startswith("socket://"):
         return PortProblem(
-            "missing", f"Nobody answers at {target}: switch the network bridge of the die on."
+            "absent", f"Nobody answers at {target}: switch the network bridge of the die on."
         )
     code = error.errno if isinstance(error, OSError) else None
     match code:
         case errno.EACCES | errno.EPERM:
-            return PortProblem("missing", _explain_permission(target))
+            return PortProblem("permission", _explain_permission(target))
         case errno.EBUSY | errno.EAGAIN:
             return PortProblem(
                 "busy",
@@ -138,26 +144,36 @@ def explain(target: str, error: Exception) -> PortProblem:
                 "ModemManager just after plugging in).",
             )
         case errno.ENOENT | errno.ENXIO | errno.ENODEV | None if not Path(target).exists():
-            return PortProblem("missing", f"No die at {target}: plug it in.")
+            return PortProblem("absent", f"No die at {target}: plug it in.")
         case errno.ENOTTY | errno.EINVAL | errno.EISDIR:
             return PortProblem(
-                "missing", f"{target} is not a serial port: give {_FORMS} with --die."
+                "not serial", f"{target} is not a serial port: give {_FORMS} with --die."
             )
         case _:
             return PortProblem(
-                "missing", f"{target} cannot be opened ({error}): unplug the die and plug it in."
+                "failed", f"{target} cannot be opened ({error}): unplug the die and plug it in."
             )
 
 
 def _explain_permission(target: str) -> str:
-    try:
-        group = grp.getgrgid(Path(target).stat().st_gid).gr_name
-    except (OSError, KeyError):
-        group = "dialout"
+    group = _owning_group(target)
+    if group == "root":
+        return (
+            f"No permission to open {target}: add the udev rule that docs/die-building.md gives, "
+            "then unplug the die and plug it in."
+        )
     return (
         f"No permission to open {target}: run `sudo usermod -aG {group} $USER`, log out and in "
         "again."
     )
+
+
+def _owning_group(target: str) -> str:
+    """The group whose members may open a port: dialout or plugdev, by the system's age."""
+    try:
+        return grp.getgrgid(Path(target).stat().st_gid).gr_name
+    except (OSError, KeyError):
+        return "dialout"
 
 
 def check_uri(text: str) -> DieUri:

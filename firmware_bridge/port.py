@@ -156,7 +156,7 @@ class PortOwner:
     def _possible_targets(self) -> list[str]:
         ports = possible_dice(self._list_ports())
         if not ports:
-            raise PortProblem("missing", "No die is plugged in: plug it in, or type the rolls in.")
+            raise PortProblem("absent", "No die is plugged in: plug it in, or type the rolls in.")
         known = None if self._seen is None else self._seen.identity
         return [port.device for port in sorted(ports, key=lambda port: port.identity != known)]
 

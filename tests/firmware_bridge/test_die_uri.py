@@ -1,0 +1,96 @@
+"""What a person may type as the die's port."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.connect import (
+    DieUri,
+    DieUriError,
+    PortProblem,
+    check_uri,
+    open_port,
+    parse_uri,
+)
+from firmware_bridge.usb_ports import SerialPort, find_again, possible_dice
+
+
+@pytest.mark.parametrize(
+    ("text", "uri"),
+    [
+        ("auto", DieUri("auto")),
+        ("none", DieUri("none")),
+        ("virtual:", DieUri("virtual")),
+        ("virtual:/var/die", DieUri("virtual", "/var/die")),
+        ("/dev/ttyACM0", DieUri("device", "/dev/ttyACM0")),
+        ("./port", DieUri("device", "./port")),
+        ("socket://die.local:7777", DieUri("socket", "socket://die.local:7777")),
+        ("socket://[::1]:7777", DieUri("socket", "socket://[::1]:7777")),
+        ("plain:d20@/dev/ttyUSB0", DieUri("device", "/dev/ttyUSB0", "d20")),
+        ("plain:d6@socket://h:1", DieUri("socket", "socket://h:1", "d6")),
+    ],
+)
+def test_each_form_is_read(text: str, uri: DieUri) -> None:
+    assert parse_uri(text) == uri
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ttyACM0",
+        "COM3",
+        "serial://x",
+        "socket://",
+        "socket://h:70000",
+        "plain:d20",
+        "plain:d6@auto",
+    ],
+)
+def test_another_form_is_refused_with_what_is_possible(text: str) -> None:
+    with pytest.raises(DieUriError, match=r"socket://host:port"):
+        parse_uri(text)
+
+
+def test_a_device_that_is_not_there_is_refused_before_the_start(tmp_path: Path) -> None:
+    with pytest.raises(DieUriError, match="companion doctor"):
+        check_uri(str(tmp_path / "nothing"))
+    (tmp_path / "file").touch()
+    with pytest.raises(DieUriError, match="is not a serial port"):
+        check_uri(str(tmp_path / "file"))
+    assert check_uri("/dev/null").kind == "device"
+    assert check_uri("auto").kind == "auto"
+
+
+@pytest.mark.parametrize("name", ["file", "folder", "nothing"])
+def test_what_is_no_port_cannot_be_opened(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(PortProblem) as problem:
+        open_port(str(tmp_path / name))
+    assert problem.value.state == "missing"
+    assert str(tmp_path / name) in problem.value.reason
+
+
+def test_boards_are_asked_before_converters_and_other_things_never() -> None:
+    ports = [
+        SerialPort("/dev/ttyS0"),
+        SerialPort("/dev/ttyUSB0", vendor=0x10C4, product=0xEA60),
+        SerialPort("/dev/ttyUSB1", vendor=0x10C4, product=0x0001),
+        SerialPort("/dev/ttyACM1", vendor=0x2E8A, product=5),
+        SerialPort("/dev/ttyACM0", vendor=0x2341, product=67),
+    ]
+    found = [port.device for port in possible_dice(ports)]
+    assert found == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyUSB0"]
+
+
+def test_a_port_is_found_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "ttyACM3").touch()
+    (tmp_path / "by-id").symlink_to(tmp_path / "ttyACM3")
+    port = SerialPort(str(tmp_path / "ttyACM3"), vendor=1, product=2, serial_number="x")
+    assert find_again(str(tmp_path / "by-id"), [port]) == port
+    assert find_again(str(tmp_path / "other"), [port]) is None
+    assert port.identity == (1, 2, "x")
+    assert SerialPort("/dev/ttyS0").identity is None
