@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
+from calibration.lens import Lens, LensError
 from calibration.registration import Registration
 from calibration.scheme import StickerScheme
-from vision.reading import PixelBox, Reading
+from calibration.solve import solve_registration
+from vision.advice import missing_corners, no_board
+from vision.codebook import Codebook
+from vision.corners import CornerFinder
+from vision.cv import to_bytes, to_grey
+from vision.decode import FittedTags
+from vision.detect import Stopwatch, detect_tags, pixels_per_inch_wanted
+from vision.markers import markers_from
+from vision.picture import cut, work_factor
+from vision.reading import MarkerSeen, PixelBox, Reading
+from vision.rectify import Plane, plane_over, plane_over_box
+
+MARGIN_IN: Final = 0.75
+"""How far beside the map markers are looked for."""
+TYPICAL_BLUR_PX: Final = 0.8
 
 
 class Reader:
@@ -26,6 +41,10 @@ class Reader:
         self.scheme = scheme
         self.lens = lens
         self.registration: Registration | None = None
+        self._corners = CornerFinder(scheme)
+        self._codebook = Codebook(scheme)
+        self._blur_px = TYPICAL_BLUR_PX
+        self._side_in: float | None = None
 
     def register(self, image: NDArray[np.uint8]) -> tuple[Registration | None, str]:
         """Find the board by its corner tags and keep the result.
@@ -37,7 +56,21 @@ class Reader:
             The registration, or None, and a sentence on what is missing, empty when all is well.
             A failure leaves the last good registration in place.
         """
-        raise NotImplementedError
+        try:
+            grey = to_grey(image)
+        except ValueError as error:
+            return None, f"The picture cannot be used: {error}."
+        height_px, width_px = grey.shape
+        lens, remark = self._lens_for(width_px, height_px)
+        seen = self._corners.find(grey)
+        quads = {tag_id: corner.quad_px for tag_id, corner in seen.items()}
+        registration = solve_registration(self.scheme, quads, lens, (width_px, height_px))
+        if registration is None:
+            return None, no_board(self.scheme, tuple(seen))
+        self.registration = registration
+        self._blur_px = float(np.median([corner.blur_px for corner in seen.values()]))
+        said = (remark, missing_corners(self.scheme, registration, tuple(seen)))
+        return registration, " ".join(text for text in said if text)
 
     def read(self, image: NDArray[np.uint8], regions: Sequence[PixelBox] | None = None) -> Reading:
         """Read one picture.
@@ -47,4 +80,92 @@ class Reader:
             regions: where to look; the last registration is used again, so the board must not
                 have moved. None reads all of it and registers anew.
         """
-        raise NotImplementedError
+        watch = Stopwatch()
+        with watch.step("total"):
+            if regions is None:
+                return self._read_all(image, watch)
+            return self._read_regions(image, regions, watch)
+
+    def _read_all(self, image: NDArray[np.uint8], watch: Stopwatch) -> Reading:
+        with watch.step("register"):
+            registration, reason = self.register(image)
+        if registration is None:
+            return _unregistered(reason, watch)
+        plane = plane_over(registration, self.scheme.cube_side_in, self._scale(), MARGIN_IN)
+        tags = self._detect(image, registration, plane, watch)
+        markers, side_in = markers_from(
+            tags, self._codebook.tag_ids, self.scheme, registration, None
+        )
+        if side_in is not None:
+            self._side_in = side_in
+        return Reading(
+            registered=True,
+            reason=reason,
+            tilt_deg=registration.tilt_deg,
+            markers=markers,
+            ms=watch.ms,
+        )
+
+    def _read_regions(
+        self, image: NDArray[np.uint8], regions: Sequence[PixelBox], watch: Stopwatch
+    ) -> Reading:
+        registration = self.registration
+        if registration is None:
+            return _unregistered("The board has not been found yet: read a whole picture.", watch)
+        height_px, width_px = image.shape[:2]
+        if (width_px, height_px) != (registration.lens.width_px, registration.lens.height_px):
+            return _unregistered(
+                f"The picture has {width_px}x{height_px} pixels, the board was found in one of "
+                f"{registration.lens.width_px}x{registration.lens.height_px}: read it whole.",
+                watch,
+            )
+        seen: dict[tuple[int | None, float, float], MarkerSeen] = {}
+        for region in regions:
+            plane = plane_over_box(
+                registration, region, self.scheme.cube_side_in, self._scale(), MARGIN_IN
+            )
+            if plane is None:
+                continue
+            tags = self._detect(image, registration, plane, watch)
+            markers, _ = markers_from(
+                tags, self._codebook.tag_ids, self.scheme, registration, self._side_in
+            )
+            for marker in markers:
+                key = (marker.tag_id, round(marker.x_in * 4), round(marker.y_in * 4))
+                seen.setdefault(key, marker)
+        return Reading(
+            registered=True,
+            reason="",
+            tilt_deg=registration.tilt_deg,
+            markers=tuple(seen.values()),
+            ms=watch.ms,
+        )
+
+    def _detect(
+        self,
+        image: NDArray[np.uint8],
+        registration: Registration,
+        plane: Plane,
+        watch: Stopwatch,
+    ) -> FittedTags:
+        with watch.step("prepare"):
+            scale = registration.pixels_per_inch(plane.z_in)
+            factor = work_factor(scale, self._scale())
+            box = plane.box_in_picture(registration)
+            picture = cut(to_bytes(image), box, factor)
+        return detect_tags(picture, registration, plane, self._blur_px, self._codebook, watch)
+
+    def _scale(self) -> float:
+        return pixels_per_inch_wanted(self._codebook.modules, self.scheme.marker_tag_side_in)
+
+    def _lens_for(self, width_px: int, height_px: int) -> tuple[Lens | None, str]:
+        if self.lens is None:
+            return None, ""
+        try:
+            return self.lens.scaled_to(width_px, height_px), ""
+        except LensError as error:
+            return None, f"The lens is estimated: {error}."
+
+
+def _unregistered(reason: str, watch: Stopwatch) -> Reading:
+    return Reading(registered=False, reason=reason, tilt_deg=None, markers=(), ms=watch.ms)

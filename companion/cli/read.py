@@ -1,0 +1,103 @@
+"""``companion read``: read the markers of pictures and print one line of JSON for each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from calibration.lens import Lens, LensError, find_lens_file, load_lens
+from calibration.scheme import SchemeError, StickerScheme
+from companion.cli.errors import failing_on
+from vision.eye import scheme_named
+from vision.pictures import PictureError, load_picture
+from vision.reader import Reader
+from vision.reading import Reading
+
+
+@click.command()
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
+@click.option(
+    "--scheme",
+    "scheme_name",
+    default="anonymous",
+    show_default=True,
+    help="A sticker scheme file, or anonymous or serial for the schemes of this program.",
+)
+@click.option(
+    "--lens",
+    "lens_place",
+    metavar="FILE|FOLDER",
+    help="A lens file, or a folder that holds <image stem>.lens.toml for each picture.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each picture.")
+def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_json: bool) -> None:
+    """Read the markers of pictures of the table.
+
+    Without a lens the camera's is estimated from the corner tags, at some cost in position.
+    """
+    with failing_on(SchemeError, LensError):
+        scheme = scheme_named(scheme_name)
+        shared_lens = _shared_lens(lens_place)
+    failed = False
+    for image in images:
+        try:
+            reading = _read_one(image, scheme, shared_lens, lens_place)
+        except (PictureError, LensError) as error:
+            failed = True
+            if as_json:
+                click.echo(json.dumps({"image": image, "error": str(error)}))
+            else:
+                click.echo(f"Error: {error}", err=True)
+            continue
+        click.echo(_line(image, reading) if as_json else _text(image, reading))
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _shared_lens(place: str | None) -> Lens | None:
+    """The lens of all pictures where a file was named; None for a folder or nothing."""
+    if place is None or Path(place).is_dir():
+        return None
+    return load_lens(place)
+
+
+def _read_one(
+    image: str, scheme: StickerScheme, shared_lens: Lens | None, lens_place: str | None
+) -> Reading:
+    picture = load_picture(image)
+    lens = shared_lens
+    if lens is None and lens_place is not None:
+        file = find_lens_file(lens_place, image)
+        lens = load_lens(file) if file is not None else None
+    return Reader(scheme, lens).read(picture)
+
+
+def _line(image: str, reading: Reading) -> str:
+    return json.dumps(
+        {
+            "image": image,
+            "registered": reading.registered,
+            "reason": reading.reason,
+            "tilt_deg": None if reading.tilt_deg is None else round(reading.tilt_deg, 2),
+            "markers": [asdict(marker) for marker in reading.markers],
+            "ms": reading.ms,
+        }
+    )
+
+
+def _text(image: str, reading: Reading) -> str:
+    if not reading.registered:
+        return f"{image}: {reading.reason}"
+    rows = [f"{image}: {len(reading.markers)} markers. {reading.reason}".rstrip()]
+    for marker in reading.markers:
+        serial = "" if marker.serial is None else f" no. {marker.serial}"
+        rows.append(
+            f"  {marker.place:<10} {marker.colour}{serial}, face {marker.face}"
+            f"  ({marker.x_in:.2f}, {marker.y_in:.2f}, {marker.z_in:.1f} in,"
+            f" {marker.confidence:.0%})"
+        )
+    return "\n".join(rows)

@@ -1,0 +1,92 @@
+"""All issued tags as they look at one blur, ready to be compared with what a picture shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.scheme import StickerScheme
+from vision.art import Art, PatternStack, SampleGrid, draw
+
+SAMPLES_PER_MODULE: Final = 4
+EDGE: Final = 0.4
+"""White edge that belongs to the comparison, in modules; prints have at least this much."""
+QUARTER_TURNS: Final = 4
+_BLUR_STEP: Final = 1.12
+_BLUR_RANGE: Final = (0.18, 1.2)
+
+
+@dataclass(frozen=True, eq=False)
+class CodeArt:
+    """The issued tags at one blur on one grid of d samples.
+
+    Attributes:
+        grid: the samples.
+        tag_ids: (n,) issued ids.
+        sigma: blur in modules.
+        art: the upright tags.
+        templates: (4 n, d), each tag turned clockwise by 0, 1, 2, 3 quarters, brightness and
+            slopes of brightness taken out, of length 1.
+        plain: (d, 3) the orthonormal fields that were taken out: even light and its two slopes.
+    """
+
+    grid: SampleGrid
+    tag_ids: NDArray[np.intp]
+    sigma: float
+    art: Art
+    templates: PatternStack
+    plain: PatternStack
+
+    def normalise(self, seen: PatternStack) -> PatternStack:
+        """Samples (n, d) with even light and its slopes taken out, of length 1."""
+        left = seen - (seen @ self.plain) @ self.plain.T
+        length = np.linalg.norm(left, axis=1, keepdims=True)
+        return np.asarray(left / (length + 1.0), dtype=np.float32)
+
+
+class Codebook:
+    """Gives the issued tags of a scheme at any blur.
+
+    Attributes:
+        tag_ids: (n,) issued ids; verdicts name tags by their index here.
+    """
+
+    def __init__(self, scheme: StickerScheme) -> None:
+        self.tag_ids = np.array(sorted(scheme.issued), dtype=np.intp)
+        self._patterns = np.stack([scheme.pattern(int(tag_id)) for tag_id in self.tag_ids])
+        self._at_step = lru_cache(maxsize=4)(self._draw)
+
+    @property
+    def modules(self) -> int:
+        """Modules along a side of a tag, border included."""
+        return int(self._patterns.shape[1])
+
+    def at(self, sigma: float) -> CodeArt:
+        """The tags at about a blur in modules; blurs are rounded to a twelfth of themselves."""
+        inside = float(np.clip(sigma, *_BLUR_RANGE))
+        return self._at_step(round(np.log(inside) / np.log(_BLUR_STEP)))
+
+    def _draw(self, step: int) -> CodeArt:
+        sigma = _BLUR_STEP**step
+        grid = SampleGrid(self.modules, EDGE, SAMPLES_PER_MODULE)
+        art = draw(self._patterns, grid, sigma)
+        u, v = grid.points()
+        plain = np.linalg.qr(np.stack([np.ones_like(u), u, v], axis=1))[0].astype(np.float32)
+        squares = art.values.reshape(len(self._patterns), grid.side, grid.side)
+        turned = np.stack(
+            [np.rot90(squares, -turns, axes=(1, 2)) for turns in range(QUARTER_TURNS)], axis=1
+        ).reshape(QUARTER_TURNS * len(self._patterns), -1)
+        left = turned - (turned @ plain) @ plain.T
+        templates = left / np.linalg.norm(left, axis=1, keepdims=True)
+        return CodeArt(
+            grid,
+            self.tag_ids,
+            sigma,
+            art,
+            np.ascontiguousarray(templates, dtype=np.float32),
+            plain,
+        )

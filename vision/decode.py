@@ -1,0 +1,170 @@
+"""Decides which issued tag a patch shows, by weighing all of them in all four turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.art import PatternStack
+from vision.codebook import QUARTER_TURNS, CodeArt
+from vision.fit import fit_tags
+from vision.patches import PatchTaker, Poses
+
+FloatArray = NDArray[np.float64]
+
+PROMISING: Final = 0.5
+"""Correlation with the best tag at the rough place below which a ring is given up."""
+LEAST_SCORE: Final = 0.78
+LARGEST_RATIO: Final = 0.74
+
+
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """What n patches show best.
+
+    Attributes:
+        codes: (n,) index of the best tag in the code book.
+        quarters: (n,) its turn in quarters, clockwise.
+        scores: (n,) correlation with it, up to 1.
+        runners_up: (n,) index of the second best tag.
+        runner_up_scores: (n,) correlation with the second best tag.
+    """
+
+    codes: NDArray[np.intp]
+    quarters: NDArray[np.intp]
+    scores: FloatArray
+    runners_up: NDArray[np.intp]
+    runner_up_scores: FloatArray
+
+    @property
+    def ratios(self) -> FloatArray:
+        """What the best tag leaves unexplained, over what the second best does: (n,) up to 1."""
+        left = 1 - np.clip(self.scores, 0, 1) ** 2
+        return np.asarray(left / np.maximum(1 - np.clip(self.runner_up_scores, 0, 1) ** 2, 1e-6))
+
+    def are_clear(self) -> NDArray[np.bool_]:
+        """Which of them show an issued tag beyond doubt: (n,)."""
+        return (self.scores >= LEAST_SCORE) & (self.ratios <= LARGEST_RATIO)
+
+
+@dataclass(frozen=True, eq=False)
+class FittedTags:
+    """Tags at their final places.
+
+    Attributes:
+        poses: upright, so that the yaw is that of the tag's own upper edge.
+        verdicts: what they show; the quarters are all zero.
+        gains: (n,) brightness of white less that of black in grey levels.
+        widened: (n,) how much wider the blur is than expected, as a share.
+        skews: (n,) how far they look drawn out of the square, as a share.
+    """
+
+    poses: Poses
+    verdicts: Verdicts
+    gains: FloatArray
+    widened: FloatArray
+    skews: FloatArray
+
+    def pick(self, which: NDArray[np.intp]) -> FittedTags:
+        """Some of them, in the order of the indices."""
+        old = self.verdicts
+        return FittedTags(
+            self.poses.pick(which),
+            Verdicts(
+                old.codes[which],
+                old.quarters[which],
+                old.scores[which],
+                old.runners_up[which],
+                old.runner_up_scores[which],
+            ),
+            self.gains[which],
+            self.widened[which],
+            self.skews[which],
+        )
+
+
+def judge(patches: PatternStack, code: CodeArt) -> Verdicts:
+    """Compare normalised patches (n, d) with all issued tags."""
+    scores = patches @ code.templates.T
+    by_tag = scores.reshape(len(patches), -1, QUARTER_TURNS)
+    quarters = by_tag.argmax(axis=2)
+    best_turn = by_tag.max(axis=2)
+    each = np.arange(len(patches))
+    codes = best_turn.argmax(axis=1)
+    top = best_turn[each, codes].astype(np.float64)
+    best_turn[each, codes] = -1.0
+    second = best_turn.argmax(axis=1)
+    return Verdicts(
+        codes, quarters[each, codes], top, second, best_turn[each, second].astype(np.float64)
+    )
+
+
+def read_tags(taker: PatchTaker, poses: Poses, code: CodeArt) -> FittedTags:
+    """Read tags at rough places: decide, fit, decide again.
+
+    Those that the first look gets wrong are fitted once more as what they look like then, or as
+    the second best. Places that look like no tag at all are left out.
+    """
+    first = judge(code.normalise(taker.take(poses, code.grid)), code)
+    promising = np.flatnonzero(first.scores >= PROMISING)
+    poses = poses.pick(promising)
+    codes, quarters = first.codes[promising], first.quarters[promising]
+    second_codes = first.runners_up[promising]
+    now = _fit_and_judge(taker, poses.turned(quarters), code, codes)
+    doubtful = np.flatnonzero(~now.verdicts.are_clear() | (now.verdicts.codes != codes))
+    if len(doubtful):
+        verdicts = now.verdicts
+        changed = verdicts.codes[doubtful] != codes[doubtful]
+        other = np.where(changed, verdicts.codes[doubtful], second_codes[doubtful])
+        start = now.poses.pick(doubtful).turned(verdicts.quarters[doubtful])
+        again = _fit_and_judge(taker, start, code, other)
+        now = _better(now, again, doubtful)
+    return now
+
+
+def _fit_and_judge(
+    taker: PatchTaker, poses: Poses, code: CodeArt, codes: NDArray[np.intp]
+) -> FittedTags:
+    fitted = fit_tags(taker, poses, code, codes)
+    verdicts = judge(code.normalise(taker.take(fitted.poses, code.grid)), code)
+    upright = fitted.poses.turned(verdicts.quarters)
+    settled = Verdicts(
+        verdicts.codes,
+        np.zeros_like(verdicts.quarters),
+        verdicts.scores,
+        verdicts.runners_up,
+        verdicts.runner_up_scores,
+    )
+    return FittedTags(upright, settled, fitted.gains, fitted.widened, fitted.skews)
+
+
+def _better(old: FittedTags, new: FittedTags, where: NDArray[np.intp]) -> FittedTags:
+    """The old tags, with those replaced that fit better the second time."""
+    wins = new.verdicts.scores > old.verdicts.scores[where]
+    order = np.arange(len(old.poses))
+    order[where[wins]] = len(order) + np.flatnonzero(wins)
+    return _joined(old, new).pick(order)
+
+
+def _joined(one: FittedTags, other: FittedTags) -> FittedTags:
+    a, b = one.verdicts, other.verdicts
+    return FittedTags(
+        Poses(
+            np.concatenate([one.poses.centres_in, other.poses.centres_in]),
+            np.concatenate([one.poses.yaws_rad, other.poses.yaws_rad]),
+            np.concatenate([one.poses.sides_in, other.poses.sides_in]),
+        ),
+        Verdicts(
+            np.concatenate([a.codes, b.codes]),
+            np.concatenate([a.quarters, b.quarters]),
+            np.concatenate([a.scores, b.scores]),
+            np.concatenate([a.runners_up, b.runners_up]),
+            np.concatenate([a.runner_up_scores, b.runner_up_scores]),
+        ),
+        np.concatenate([one.gains, other.gains]),
+        np.concatenate([one.widened, other.widened]),
+        np.concatenate([one.skews, other.skews]),
+    )

@@ -1,0 +1,91 @@
+"""Finds and reads all marker tags in a part of a picture, in one plane over the board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.registration import Registration
+from vision.codebook import Codebook
+from vision.decode import FittedTags, read_tags
+from vision.patches import PatchTaker, Poses
+from vision.picture import WorkPicture
+from vision.rectify import Plane, rectify_map
+from vision.ring import PIXELS_PER_MODULE, find_rings
+
+SPOTS_PER_SQUARE_INCH: Final = 1.6
+FEWEST_SPOTS: Final = 40
+LARGEST_SKEW: Final = 0.045
+"""Tags that look less square than this lie on the side of a cube."""
+SIZE_RANGE: Final = (0.9, 1.2)
+"""Tags may be this much smaller or larger than the scheme says."""
+
+
+class Stopwatch:
+    """Milliseconds spent by step."""
+
+    def __init__(self) -> None:
+        self.ms: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Add the time of a block to a step."""
+        start = time.perf_counter()
+        yield
+        spent = (time.perf_counter() - start) * 1000
+        self.ms[name] = round(self.ms.get(name, 0.0) + spent, 2)
+
+
+def pixels_per_inch_wanted(modules: int, side_in: float) -> float:
+    """Scale of the drawing that tags are looked for in."""
+    return PIXELS_PER_MODULE * modules / side_in
+
+
+def detect_tags(
+    picture: WorkPicture,
+    registration: Registration,
+    plane: Plane,
+    blur_px: float,
+    codebook: Codebook,
+    watch: Stopwatch,
+) -> FittedTags:
+    """Read the tags of issued ids; unclear ones and those on cube sides are left out.
+
+    Args:
+        picture: holds what the plane shows.
+        registration: where the board lies in the picture.
+        plane: where tags are looked for; its height is taken for that of all tags.
+        blur_px: blur of the full picture.
+        codebook: the issued tags.
+        watch: takes the times.
+    """
+    modules = codebook.modules
+    side_in = PIXELS_PER_MODULE * modules / plane.pixels_per_inch
+    with watch.step("rectify"):
+        drawing = picture.take(*rectify_map(registration, plane), smooth=False)
+    area = plane.width_px * plane.height_px / plane.pixels_per_inch**2
+    with watch.step("find"):
+        rings = find_rings(drawing, modules, max(FEWEST_SPOTS, int(SPOTS_PER_SQUARE_INCH * area)))
+    poses = Poses(plane.to_board(rings.centres_px), rings.yaws_rad, rings.sizes * side_in)
+    module_px = registration.pixels_per_inch(plane.z_in) * side_in / modules
+    with watch.step("decode"):
+        code = codebook.at(picture.blur_of(blur_px) / module_px)
+        tags = read_tags(PatchTaker(picture, registration, plane.z_in), poses, code)
+    sizes = tags.poses.sides_in / side_in
+    good = (
+        tags.verdicts.are_clear()
+        & (tags.skews <= LARGEST_SKEW)
+        & (sizes >= SIZE_RANGE[0])
+        & (sizes <= SIZE_RANGE[1])
+    )
+    return tags.pick(np.flatnonzero(good))
+
+
+def tag_ids(tags: FittedTags, codebook: Codebook) -> NDArray[np.intp]:
+    """Ids that tags show: (n,)."""
+    return codebook.tag_ids[tags.verdicts.codes]

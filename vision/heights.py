@@ -1,0 +1,71 @@
+"""How high a marker's top face lies, told by how large its tag looks.
+
+All marker tags of a set are printed in one size, and the camera is near enough that a tag an inch
+above the map looks about two per cent larger than one half an inch above it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+
+MOST_STACKED: Final = 3
+STACKED_SHARE: Final = 0.04
+"""Share of markers that stand on another one; one in as many of those on a third."""
+SMALLEST_NOISE: Final = 0.0035
+FEWEST_FOR_SIZE: Final = 6
+"""With fewer tags in sight their common size is not known well enough to tell heights."""
+
+
+@dataclass(frozen=True, eq=False)
+class Heights:
+    """Heights of n top faces.
+
+    Attributes:
+        levels: (n,) number of cubes, 1 for a marker on the map.
+        sure: (n,) probability of that level.
+        side_in: size of a tag on the map, as it was printed.
+    """
+
+    levels: NDArray[np.intp]
+    sure: FloatArray
+    side_in: float
+
+
+def common_side_in(sides_in: FloatArray, known_side_in: float | None) -> float | None:
+    """The printed size of the tags: the middle one, None where too few are in sight."""
+    if known_side_in is not None:
+        return known_side_in
+    return float(np.median(sides_in)) if len(sides_in) >= FEWEST_FOR_SIZE else None
+
+
+def tell_heights(
+    sides_in: FloatArray, side_in: float, cube_side_in: float, camera_height_in: float
+) -> Heights:
+    """Tell stacked markers from those on the map.
+
+    Args:
+        sides_in: (n,) sizes of tags measured as if all top faces lay one cube above the map.
+        side_in: the printed size.
+        cube_side_in: height of a cube.
+        camera_height_in: height of the camera above the map.
+    """
+    off = np.log(sides_in / side_in)
+    spread = float(np.median(np.abs(off))) * 1.48 if len(off) >= FEWEST_FOR_SIZE else 0.0
+    noise = float(np.hypot(spread, SMALLEST_NOISE))
+    scores = []
+    for level in range(1, MOST_STACKED + 1):
+        larger = np.log(
+            (camera_height_in - cube_side_in) / (camera_height_in - level * cube_side_in)
+        )
+        prior = np.log(STACKED_SHARE) * (level - 1)
+        scores.append(prior - ((off - larger) / noise) ** 2 / 2)
+    odds = np.exp(np.stack(scores) - np.max(scores, axis=0))
+    odds /= odds.sum(axis=0)
+    best = odds.argmax(axis=0)
+    return Heights(best + 1, odds.max(axis=0), side_in)

@@ -1,0 +1,126 @@
+"""From tags in one plane to markers: heights, places, and each marker once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.registration import Registration
+from calibration.scheme import StickerScheme
+from companion.board.grid import BoardPoint
+from vision.decode import FittedTags
+from vision.heights import common_side_in, tell_heights
+from vision.place import place_of
+from vision.reading import MarkerSeen
+
+FloatArray = NDArray[np.float64]
+
+NEAREST_SHARE: Final = 0.85
+"""Top faces at one height are at least this share of a cube's side apart."""
+_RIVALS: Final = 10
+
+
+def markers_from(
+    tags: FittedTags,
+    tag_ids: NDArray[np.intp],
+    scheme: StickerScheme,
+    registration: Registration,
+    known_side_in: float | None,
+) -> tuple[tuple[MarkerSeen, ...], float | None]:
+    """Turn tags into markers.
+
+    Args:
+        tags: as `detect_tags` found them in the plane one cube above the map.
+        tag_ids: ids of the code book.
+        scheme: what the ids mean.
+        registration: where the board lies.
+        known_side_in: printed size of the tags where an earlier picture gave it.
+
+    Returns:
+        The markers from north to south, and the printed size if it is known now.
+    """
+    cube_in = scheme.cube_side_in
+    side_in = common_side_in(tags.poses.sides_in, known_side_in)
+    count = len(tags.poses)
+    levels, sure = np.ones(count, dtype=np.intp), np.full(count, 1.0)
+    if side_in is not None and count:
+        heights = tell_heights(
+            tags.poses.sides_in, side_in, cube_in, float(-registration.camera_in[2])
+        )
+        levels, sure = heights.levels, heights.sure
+    centres = _at_heights(tags.poses.centres_in, levels, cube_in, registration)
+    ids = tag_ids[tags.verdicts.codes]
+    markers = []
+    for index in _each_once(tags, ids, centres, levels, scheme):
+        tag_id = int(ids[index])
+        meaning = scheme.meaning(tag_id)
+        if meaning is None:
+            continue
+        x_in, y_in = (float(value) for value in centres[index])
+        place, place_sure = place_of(scheme.board, BoardPoint(x_in, y_in))
+        markers.append(
+            MarkerSeen(
+                tag_id=tag_id,
+                colour=meaning.colour,
+                face=meaning.face,
+                serial=meaning.serial,
+                x_in=round(x_in, 4),
+                y_in=round(y_in, 4),
+                z_in=round(float(levels[index]) * cube_in, 4),
+                yaw_deg=round(float(np.degrees(tags.poses.yaws_rad[index])) % 360, 2),
+                place=place,
+                confidence=round(
+                    _tag_sure(tags, index, scheme) * place_sure * float(sure[index]), 4
+                ),
+            )
+        )
+    markers.sort(key=lambda marker: (round(marker.y_in), marker.x_in))
+    return tuple(markers), side_in
+
+
+def _at_heights(
+    centres_in: FloatArray, levels: NDArray[np.intp], cube_in: float, registration: Registration
+) -> FloatArray:
+    """Centres seen in the plane one cube up, moved to where they are at their own heights."""
+    moved = centres_in.copy()
+    for level in range(2, int(levels.max(initial=1)) + 1):
+        which = np.flatnonzero(levels == level)
+        if len(which):
+            pixels = registration.board_to_pixels(centres_in[which], cube_in)
+            moved[which] = registration.pixels_to_board(pixels, level * cube_in)
+    return moved
+
+
+def _each_once(
+    tags: FittedTags,
+    ids: NDArray[np.intp],
+    centres: FloatArray,
+    levels: NDArray[np.intp],
+    scheme: StickerScheme,
+) -> list[int]:
+    """Indices of the tags that count, the clearest first.
+
+    Two tops at one height cannot overlap, and in the serial scheme a tag exists once.
+    """
+    kept: list[int] = []
+    for index in np.argsort(tags.verdicts.ratios, kind="stable"):
+        rivals = [other for other in kept if levels[other] == levels[index]]
+        apart = np.hypot(*(centres[rivals] - centres[index]).T)
+        if rivals and apart.min() < NEAREST_SHARE * scheme.cube_side_in:
+            continue
+        if scheme.kind == "serial" and any(ids[other] == ids[index] for other in kept):
+            continue
+        kept.append(int(index))
+    return kept
+
+
+def _tag_sure(tags: FittedTags, index: int, scheme: StickerScheme) -> float:
+    """Probability that a tag is what it looks like rather than one of its nearest rivals.
+
+    Each module counts as one independent look; the misfit of the best tag gives the noise.
+    """
+    looks = scheme.family.modules**2
+    ratio = float(tags.verdicts.ratios[index])
+    return float(1 / (1 + _RIVALS * ratio ** (looks / 2)))

@@ -1,0 +1,41 @@
+"""From a point on the board to the label of the hex or hexside where a marker stands."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from companion.board.grid import BoardPoint, HexGrid
+from companion.board.places import OFF_MAP
+
+HEXSIDE_SHARE: Final = 0.05
+"""Share of markers that stand on a hexside on purpose."""
+HEXSIDE_SPREAD_IN: Final = 0.035
+"""How far from the printed line a marker lies that was put on it, with the error of reading."""
+READING_SPREAD_IN: Final = 0.02
+"""Error of a position that was read."""
+
+
+def place_of(board: HexGrid, point: BoardPoint) -> tuple[str, float]:
+    """Label of the place and how sure it is, 0 to 1.
+
+    A marker stands on a hexside if it lies so near to the line that this is likelier than chance;
+    ``off`` if it stands in no hex of the map.
+    """
+    hex_ = board.hex_at(point)
+    nearest = board.nearest_hexside(point)
+    if hex_ is None or nearest is None:
+        return (str(OFF_MAP) if hex_ is None else hex_.label), 1.0
+    side, gap_in = nearest
+    on_line = (
+        HEXSIDE_SHARE
+        * math.exp(-((gap_in / HEXSIDE_SPREAD_IN) ** 2) / 2)
+        / (HEXSIDE_SPREAD_IN * math.sqrt(math.pi / 2))
+    )
+    # A point in a hex is as likely here as anywhere: the gap is spread over half a hex.
+    in_hex = (1 - HEXSIDE_SHARE) / (board.flat_to_flat_in / 2)
+    hexside = on_line / (on_line + in_hex)
+    if hexside > 0.5:
+        return side.label, hexside
+    across = 0.5 * math.erfc(gap_in / READING_SPREAD_IN / math.sqrt(2))
+    return hex_.label, (1 - hexside) * (1 - across)

@@ -1,0 +1,208 @@
+"""Finds square tags by what all of them share: a black border inside a white edge.
+
+A few soft rings are run over a small copy of the drawing first. Where they answer, sharp rings at
+many angles, small offsets and two sizes are laid over the drawing, and the best one by normalised
+correlation counts: brightness and contrast do not matter, the pattern inside is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cv import ByteImage, FloatImage, box_mean, correlate, dilate, shrink
+
+FloatArray = NDArray[np.float64]
+
+PIXELS_PER_MODULE: Final = 3
+LEAST_RING: Final = 0.55
+"""Correlation with a ring below which nothing is taken for a tag."""
+WHITE_EDGE: Final = 0.65
+"""Width of the white edge that is looked at, in modules."""
+_ANGLES: Final = 12
+_SIZES: Final = (1.0, 1.1)
+_OFFSETS_PX: Final = (-1, 0, 1)
+_SOFT_PIXELS_PER_MODULE: Final = 2
+_SOFT_ANGLES: Final = 4
+_SOFT_SIZES: Final = (1.0, 1.08)
+_SOFT_WHITE_EDGE: Final = 0.55
+_FINE: Final = 4
+_NOISE: Final = 3.0
+_APART: Final = 0.3
+"""Rings nearer to a better one than this share of a tag's side are the same."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rings:
+    """Rings found in a drawing, the best first.
+
+    Attributes:
+        centres_px: (n, 2) in pixels of the drawing.
+        yaws_rad: (n,) turn of the square, 0 to a quarter turn, clockwise.
+        sizes: (n,) side over the expected side.
+        scores: (n,) correlation, up to 1.
+    """
+
+    centres_px: FloatArray
+    yaws_rad: FloatArray
+    sizes: FloatArray
+    scores: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class _Bank:
+    """Rings to compare with: templates and their masks (d, t), what each stands for (t, 4)."""
+
+    reach_px: int
+    templates: FloatImage
+    masks: FloatImage
+    areas: FloatImage
+    meanings: FloatArray
+
+
+def find_rings(drawing: ByteImage, modules: int, most: int) -> Rings:
+    """Find rings in a drawing of `PIXELS_PER_MODULE`.
+
+    Args:
+        drawing: uint8 (h, w), the board seen from above.
+        modules: modules along a side of a tag, border included.
+        most: how many answers of the soft rings are looked at.
+    """
+    spots = _spots(drawing, modules, most)
+    bank = _bank(modules)
+    reach = bank.reach_px
+    padded = np.pad(drawing, reach, mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (2 * reach + 1, 2 * reach + 1))
+    seen = windows[spots[:, 1], spots[:, 0]].reshape(len(spots), -1).astype(np.float32)
+    seen -= seen.mean(axis=1, keepdims=True)
+    means = seen @ bank.masks
+    variances = (seen * seen) @ bank.masks - means * means
+    scores = (seen @ bank.templates) / np.sqrt((variances + _NOISE**2) * bank.areas)
+    best = scores.argmax(axis=1) if len(scores) else np.zeros(0, dtype=np.intp)
+    top = scores[np.arange(len(best)), best]
+    good = np.flatnonzero(top > LEAST_RING)
+    good = good[np.argsort(-top[good], kind="stable")]
+    meanings = bank.meanings[best[good]]
+    centres = spots[good] + meanings[:, 1:3]
+    kept = _thin_out(centres, _APART * modules * PIXELS_PER_MODULE)
+    return Rings(
+        centres_px=centres[kept],
+        yaws_rad=meanings[kept, 0],
+        sizes=meanings[kept, 3],
+        scores=top[good][kept].astype(np.float64),
+    )
+
+
+def _spots(drawing: ByteImage, modules: int, most: int) -> NDArray[np.intp]:
+    """Pixels where the soft rings answer most against the contrast around: (n, 2) x, y."""
+    ratio = _SOFT_PIXELS_PER_MODULE / PIXELS_PER_MODULE
+    small = shrink(drawing, ratio).astype(np.float32)
+    kernels = _soft_rings(modules)
+    answer = correlate(small, kernels[0])
+    for kernel in kernels[1:]:
+        np.maximum(answer, correlate(small, kernel), out=answer)
+    side = ((modules + 2) * _SOFT_PIXELS_PER_MODULE) | 1
+    mean = box_mean(small, side)
+    variance = np.maximum(box_mean(small * small, side) - mean * mean, 0.0)
+    answer /= np.sqrt(variance) + _NOISE
+    peaks = (dilate(answer, (2 * _SOFT_PIXELS_PER_MODULE) | 1) == answer) & (answer > 0)
+    rows, columns = np.nonzero(peaks)
+    values = answer[rows, columns]
+    if len(values) > most:
+        chosen = np.argpartition(-values, most)[:most]
+        rows, columns = rows[chosen], columns[chosen]
+    height, width = drawing.shape
+    x = np.clip(np.round((columns + 0.5) / ratio - 0.5), 0, width - 1)
+    y = np.clip(np.round((rows + 0.5) / ratio - 0.5), 0, height - 1)
+    return np.stack([x, y], axis=1).astype(np.intp)
+
+
+def _thin_out(centres: FloatArray, apart_px: float) -> NDArray[np.intp]:
+    """Indices of those that have no better one near; the best comes first."""
+    kept: list[int] = []
+    places = np.empty((0, 2))
+    for index, centre in enumerate(centres):
+        if not len(places) or np.abs(places - centre).max(axis=1).min() > apart_px:
+            kept.append(index)
+            places = centres[kept]
+    return np.array(kept, dtype=np.intp)
+
+
+def _square_distance(axis: FloatArray, yaw: float, centre: tuple[float, float]) -> FloatArray:
+    x, y = np.meshgrid(axis - centre[0], axis - centre[1])
+    u = x * np.cos(yaw) + y * np.sin(yaw)
+    v = -x * np.sin(yaw) + y * np.cos(yaw)
+    return np.asarray(np.maximum(np.abs(u), np.abs(v)), dtype=np.float64)
+
+
+def _ring(distance: FloatArray, modules: int, white_edge: float) -> tuple[FloatArray, FloatArray]:
+    """White edge and black border on a fine raster, as ones."""
+    half = modules / 2
+    white = (distance >= half) & (distance < half + white_edge)
+    black = (distance >= half - 1) & (distance < half)
+    return white.astype(np.float64), black.astype(np.float64)
+
+
+def _coarser(fine: FloatArray) -> FloatArray:
+    side = len(fine) // _FINE
+    return np.asarray(fine.reshape(side, _FINE, side, _FINE).mean(axis=(1, 3)), dtype=np.float64)
+
+
+def _reach(modules: int, per_module: int) -> int:
+    return int(np.ceil((modules / 2 + WHITE_EDGE) * np.sqrt(2) * per_module))
+
+
+def _fine_axis(reach: int, per_module: int) -> FloatArray:
+    count = (2 * reach + 1) * _FINE
+    return (np.arange(count) - (count - 1) / 2) / _FINE / per_module
+
+
+@cache
+def _soft_rings(modules: int) -> tuple[FloatImage, ...]:
+    """Rings smeared over the turns and sizes that one filter has to answer to."""
+    reach = _reach(modules, _SOFT_PIXELS_PER_MODULE)
+    axis = _fine_axis(reach, _SOFT_PIXELS_PER_MODULE)
+    kernels = []
+    for middle in range(_SOFT_ANGLES):
+        total = np.zeros((2 * reach + 1, 2 * reach + 1))
+        for off in (-0.25, 0.0, 0.25):
+            yaw = (middle + off) * np.pi / 2 / _SOFT_ANGLES
+            for size in _SOFT_SIZES:
+                distance = _square_distance(axis, yaw, (0.0, 0.0)) / size
+                white, black = _ring(distance, modules, _SOFT_WHITE_EDGE)
+                total += _coarser(white / white.sum() - black / black.sum())
+        kernels.append((total * (2 / np.abs(total).sum())).astype(np.float32))
+    return tuple(kernels)
+
+
+@cache
+def _bank(modules: int) -> _Bank:
+    reach = _reach(modules, PIXELS_PER_MODULE)
+    axis = _fine_axis(reach, PIXELS_PER_MODULE)
+    templates, masks, areas, meanings = [], [], [], []
+    for size in _SIZES:
+        for yaw in np.arange(_ANGLES) * (np.pi / 2 / _ANGLES):
+            for down in _OFFSETS_PX:
+                for across in _OFFSETS_PX:
+                    centre = (across / PIXELS_PER_MODULE, down / PIXELS_PER_MODULE)
+                    distance = _square_distance(axis, float(yaw), centre) / size
+                    white, black = (_coarser(part) for part in _ring(distance, modules, WHITE_EDGE))
+                    mask = white + black
+                    signs = white - black
+                    signs -= mask * (signs.sum() / mask.sum())
+                    weight = np.divide(signs**2, mask, out=np.zeros_like(mask), where=mask > 0)
+                    templates.append(signs.ravel() / np.sqrt(weight.sum()))
+                    masks.append(mask.ravel() / mask.sum())
+                    areas.append(mask.sum())
+                    meanings.append((float(yaw), across, down, size))
+    return _Bank(
+        reach_px=reach,
+        templates=np.array(templates, dtype=np.float32).T.copy(),
+        masks=np.array(masks, dtype=np.float32).T.copy(),
+        areas=np.array(areas, dtype=np.float32),
+        meanings=np.array(meanings, dtype=np.float64),
+    )
