@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import segno
 
+from companion.table.ids import SeatId
 from companion.table.values import Seat
 
 _SOMEWHERE_ELSE = ("192.0.2.1", 9)
@@ -56,7 +57,7 @@ def base_urls(host: str, port: int, network_address: str | None) -> tuple[str, .
 
 
 def screen_addresses(
-    seats: Iterable[Seat], codes: dict[str, str | None], *, demo: bool
+    seats: Iterable[Seat], codes: Mapping[SeatId, str | None], *, demo: bool
 ) -> tuple[Address, ...]:
     """The pages of the public and of each seat.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from importlib import resources
 from typing import Any, Final
 
 from companion.service.settings import SettingsError
@@ -12,6 +13,9 @@ GAMES: Final[dict[str, tuple[str, str]]] = {
     "fellowship": ("companion.games.fellowship.game", "FellowshipGame"),
 }
 """For each name module and class."""
+
+SAMPLE_BOX: Final = "sample-box.toml"
+"""Name of a game's sample box in the folder ``data`` beside its module."""
 
 
 def load_game(name: str) -> Game[Any]:
@@ -27,3 +31,12 @@ def load_game(name: str) -> Game[Any]:
     module, class_name = GAMES[name]
     game: Game[Any] = getattr(importlib.import_module(module), class_name)()
     return game
+
+
+def sample_box(name: str) -> str:
+    """Text of the sample box that comes with a game, empty if it has none."""
+    if name not in GAMES:
+        return ""
+    package, _, _ = GAMES[name][0].rpartition(".")
+    file = resources.files(package) / "data" / SAMPLE_BOX
+    return file.read_text("utf-8") if file.is_file() else ""

@@ -42,7 +42,7 @@ Source = Callable[[], Command]
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    source: Source
+    source: Source | None
     reply: Future[Reply]
 
 
@@ -66,6 +66,11 @@ class Table(Generic[State]):
         self._stopping = threading.Event()
 
     @property
+    def last_piece(self) -> int:
+        """Highest number that a marker has had in this game."""
+        return self._keeper.last_piece
+
+    @property
     def standing(self) -> Standing[State]:
         """The game as it stands on disk; safe to read from any thread."""
         return self._keeper.standing
@@ -76,14 +81,13 @@ class Table(Generic[State]):
         self._thread.start()
 
     def stop(self) -> None:
-        """Carry out what has been handed in, then close the journal and return."""
+        """Carry out what has been handed in and return. The journal stays open."""
         self._stopping.set()
         self._commands.put(None)
         if self._thread.is_alive():
             self._thread.join()
         if self._held:
             LOG.error("%d reports of camera and die could not be written", len(self._held))
-        self._keeper.close()
 
     def report(self, command: DieReported | EyeReported) -> None:
         """Hand in what a device says; returns at once. It is kept until it could be written."""
@@ -107,6 +111,16 @@ class Table(Generic[State]):
         except TimeoutError:
             waiting.reply.cancel()
             return Refusal(code="not-now", text="The table is busy. Look again before you retry.")
+
+    def caught_up(self) -> Standing[State]:
+        """The standing after everything that was handed in so far."""
+        waiting = _Waiting(None, Future())
+        self._commands.put(waiting)
+        try:
+            waiting.reply.result(ANSWER_WITHIN_S)
+        except TimeoutError:
+            LOG.warning("the table is busy")
+        return self.standing
 
     def _run(self) -> None:
         while True:
@@ -132,7 +146,9 @@ class Table(Generic[State]):
                 return
             self._held.popleft()
 
-    def _answer(self, source: Source) -> Reply:
+    def _answer(self, source: Source | None) -> Reply:
+        if source is None:
+            return None
         command = source()
         match command:
             case DieReported() | EyeReported():

@@ -15,7 +15,7 @@ from companion.service.dice import DiceMemory
 from companion.service.games import load_game
 from companion.service.instance import AlreadyRunningError, InstanceLock
 from companion.service.settings import Settings, SettingsError, home_directory, port_number
-from tests.support.toy_game import SEATS
+from tests.support.toy_game import LEFT, RIGHT, SEATS
 
 
 def test_the_user_directory_follows_the_environment() -> None:
@@ -128,7 +128,7 @@ def test_addresses_name_the_network_first() -> None:
 
 
 def test_each_seat_is_printed_with_its_code_until_it_is_taken() -> None:
-    pages = screen_addresses(SEATS, {"left": "abcd2345", "right": None}, demo=True)
+    pages = screen_addresses(SEATS, {LEFT: "abcd2345", RIGHT: None}, demo=True)
     assert [page.path for page in pages] == [
         "/",
         "/join/abcd2345",

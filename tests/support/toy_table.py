@@ -58,5 +58,6 @@ class ToyTable:
 
     def close(self) -> None:
         self.table.stop()
+        self.keeper.close()
         self.screens.close()
         self.timelines.close()

@@ -1,0 +1,99 @@
+"""``companion serve``: the table itself."""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+
+import click
+
+from companion.cli.errors import failing_on
+from companion.service.settings import (
+    ALL_ADDRESSES,
+    DEFAULT_GAME,
+    DEFAULT_PORT,
+    Settings,
+    SettingsError,
+    home_directory,
+    port_number,
+)
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.option("--game", default=DEFAULT_GAME, show_default=True, help="Which game to play.")
+@click.option("--camera", default="", help="Camera: number, path, URL, folder, virtual: or none.")
+@click.option("--die", default="", help="Die: serial port, auto, socket://, virtual: or none.")
+@click.option("--box", type=FILE, help="Your box file; what you answer in play is kept in it.")
+@click.option("--scheme", type=FILE, help="Sticker scheme; the anonymous one without it.")
+@click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
+@click.option("--port", type=int, help=f"Port, else the variable PORT, else {DEFAULT_PORT}.")
+@click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
+@click.option("--demo", is_flag=True, help="A virtual table, a virtual die and a sample box.")
+@click.option("--new", is_flag=True, help="End the unfinished game and begin another.")
+def serve(  # noqa: PLR0913 - each is an option that a person types
+    *,
+    game: str,
+    camera: str,
+    die: str,
+    box: Path | None,
+    scheme: Path | None,
+    lens: Path | None,
+    port: int | None,
+    host: str,
+    demo: bool,
+    new: bool,
+) -> None:
+    """Start the table and print the addresses of its screens.
+
+    The newest unfinished game goes on; without one a game is started.
+    """
+    with failing_on(SettingsError):
+        settings = Settings(
+            home=home_directory(os.environ),
+            game=game,
+            camera=camera,
+            die=die,
+            box=box,
+            scheme=scheme,
+            lens=lens,
+            port=port_number(os.environ, port),
+            host=host,
+            demo=demo,
+            new=new,
+        )
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    _run(settings)
+
+
+def _run(settings: Settings) -> None:
+    # Slow to load, and not needed where an option is wrong.
+    from calibration.layout import LayoutError  # noqa: PLC0415 - as said above
+    from calibration.lens import LensError  # noqa: PLC0415 - as said above
+    from calibration.scheme_types import SchemeError  # noqa: PLC0415 - as said above
+    from companion.journal.errors import JournalError  # noqa: PLC0415 - as said above
+    from companion.service.box import BoxFileError  # noqa: PLC0415 - as said above
+    from companion.service.games import load_game, sample_box  # noqa: PLC0415 - as said above
+    from companion.service.instance import AlreadyRunningError  # noqa: PLC0415 - as said above
+    from companion.service.keeper import CannotStartError  # noqa: PLC0415 - as said above
+    from companion.service.run import TableHouse, run_until_stopped  # noqa: PLC0415 - as above
+    from firmware_bridge.virtual_die import VirtualDieError  # noqa: PLC0415 - as said above
+    from webui.server import PortTakenError  # noqa: PLC0415 - as said above
+
+    with failing_on(
+        AlreadyRunningError,
+        BoxFileError,
+        CannotStartError,
+        JournalError,
+        LayoutError,
+        LensError,
+        PortTakenError,
+        SchemeError,
+        SettingsError,
+        VirtualDieError,
+    ):
+        rules = load_game(settings.game)
+        house = TableHouse(settings, rules, sample_box(settings.game) if settings.demo else "")
+        run_until_stopped(house, click.echo)
