@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 import threading
 from collections.abc import Callable
@@ -46,7 +45,7 @@ from webui.server import WebServer
 from webui.settings import WebSettings
 from webui.site import Services
 
-LOG: Final = logging.getLogger("companion")
+_EYE_STARTS: Final = "The eye is being started."
 
 
 def now() -> datetime:
@@ -143,6 +142,7 @@ class TableHouse:
             is_film = Path(self._settings.camera_uri).is_file()
             eye = EyeOwner(self._new_eye, self._hear_eye, restarts=not is_film)
             self._closing.callback(eye.stop)
+            self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
             eye.start()
 
     def stop(self) -> None:

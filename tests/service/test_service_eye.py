@@ -1,0 +1,109 @@
+"""The eye's owner: another eye after each that ends, knowing what the game knows."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.border import EyeMessage, EyeState, MarkerReading, Placed
+from companion.service.eye import EyeOwner, known_markers
+from companion.table.commands import EyeReported
+from companion.table.ids import PieceId
+from companion.table.values import Piece
+from tests.support.toy_table import ToyTable
+
+CLOSED = EyeState(t_s=1.0, state="closed", reason="gone")
+
+
+class FakeEye:
+    def __init__(self, on_message: Callable[[EyeMessage], None], *, fails: bool = False) -> None:
+        self.say = on_message
+        self.fails = fails
+        self.stopped = threading.Event()
+
+    def start(self) -> None:
+        if self.fails:
+            raise OSError(12, "Cannot allocate memory")
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+class Eyes:
+    """Makes fake eyes and hands them to the test in order."""
+
+    def __init__(self, fails_first: int = 0) -> None:
+        self.made: queue.Queue[FakeEye] = queue.Queue()
+        self.heard: queue.Queue[EyeMessage] = queue.Queue()
+        self._fails_left = fails_first
+
+    def make(self, on_message: Callable[[EyeMessage], None]) -> FakeEye:
+        eye = FakeEye(on_message, fails=self._fails_left > 0)
+        self._fails_left -= 1
+        self.made.put(eye)
+        return eye
+
+    def owner(self, *, restarts: bool = True) -> EyeOwner:
+        return EyeOwner(self.make, self.heard.put, restarts=restarts, first_wait_s=0.001)
+
+
+def test_an_eye_that_ends_is_followed_by_another() -> None:
+    eyes = Eyes()
+    owner = eyes.owner()
+    owner.start()
+    for _ in range(3):
+        eye = eyes.made.get(timeout=5)
+        eye.say(CLOSED)
+        assert eye.stopped.wait(5)
+        assert eyes.heard.get(timeout=5) == CLOSED
+    last = eyes.made.get(timeout=5)
+    owner.stop()
+    assert last.stopped.is_set()
+    owner.stop()
+
+
+def test_an_eye_that_cannot_be_started_is_reported_and_tried_again() -> None:
+    eyes = Eyes(fails_first=1)
+    owner = eyes.owner()
+    owner.start()
+    heard = eyes.heard.get(timeout=5)
+    assert isinstance(heard, EyeState)
+    assert "Cannot allocate memory" in heard.reason
+    eyes.made.get(timeout=5)
+    eyes.made.get(timeout=5)
+    owner.stop()
+
+
+def test_a_film_is_shown_once() -> None:
+    eyes = Eyes()
+    owner = eyes.owner(restarts=False)
+    owner.start()
+    eye = eyes.made.get(timeout=5)
+    eye.say(CLOSED)
+    assert eye.stopped.wait(5)
+    owner._thread.join(5)
+    assert not owner._thread.is_alive()
+    assert eyes.made.empty()
+    owner.stop()
+
+
+def test_a_new_eye_knows_what_the_last_one_reported(tmp_path: Path) -> None:
+    toy = ToyTable(tmp_path / "journal.db")
+    marker = MarkerReading(track=5, colour="red", face=2, x_in=1.0, y_in=2.0, place="4,f")
+    toy.table.report(EyeReported(message=Placed(t_s=0.0, marker=marker)))
+    standing = toy.table.caught_up()
+    assert known_markers(standing.state.pieces) == (marker,)
+    assert toy.table.last_piece == 5
+    toy.close()
+    again = ToyTable(tmp_path / "journal.db")
+    assert again.table.last_piece == 5
+    again.close()
+
+
+def test_known_markers_are_the_pieces() -> None:
+    piece = Piece(id=PieceId(3), colour="green", face=6, x_in=4.0, y_in=5.5, place="off")
+    (marker,) = known_markers([piece])
+    assert (marker.track, marker.colour, marker.face) == (3, "green", 6)
+    assert (marker.x_in, marker.y_in, marker.place, marker.serial) == (4.0, 5.5, "off", None)
