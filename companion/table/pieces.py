@@ -167,3 +167,28 @@ def _is_same(before: Piece | None, piece: Piece) -> bool:
     if before is None or before.colour != piece.colour or before.face != piece.face:
         return False
     return _is_near(before, piece)
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One marker before and after; one of the two is None where it came or went."""
+
+    before: Piece | None
+    after: Piece | None
+
+    @property
+    def piece(self) -> Piece:
+        """The marker as it is, or as it was before it went."""
+        piece = self.after or self.before
+        if piece is None:
+            raise ValueError("a change concerns a marker")
+        return piece
+
+
+def changes(before: PieceTable, after: PieceTable) -> tuple[Change, ...]:
+    """The markers that came, went, stand elsewhere or show another face, in order of numbers."""
+    found = []
+    for number in sorted({*before.pieces, *after.pieces}):
+        old, new = before.find(number), after.find(number)
+        if old is None or new is None or (old.place, old.face) != (new.place, new.face):
+            found.append(Change(before=old, after=new))
+    return tuple(found)

@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.cells import UnknownCell
 from companion.games.fellowship.state import (
     CellQuestion,
     Expected,
@@ -22,6 +23,7 @@ from companion.games.fellowship.state import (
     Known,
     Line,
     PublicState,
+    RingHolder,
 )
 from companion.games.fellowship.step_ids import StepId
 from companion.table.events import Event
@@ -87,6 +89,7 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
             turn=self.turn,
             visit=public.visit + 1,
             held=self.by is not None,
+            closed=False,
             work={} if self.fresh else public.work,
         )
 
@@ -95,6 +98,34 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
         if self.by is not None:
             return Line(f"The {self.by.title()} puts the game to the step {self.step} by hand.")
         return Line(self.title, self.section, heading=True) if self.title else None
+
+
+class StepClosed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-closed"):
+    """Everything that the current step has to decide is decided."""
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Let play go on."""
+        return _replace(public, closed=True)
+
+
+class RingTaken(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-taken"):
+    """Who controls the Ring has changed (6.41); noted by hand so far.
+
+    Attributes:
+        by: the new holder.
+        seat: who noted it.
+    """
+
+    by: RingHolder
+    seat: SeatId
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Remember the holder."""
+        return _replace(public, ring=self.by)
+
+    def line(self, before: PublicState) -> Line | None:
+        """Who has it."""
+        return Line(f"The Ring is held by: {self.by}.", "6.41")
 
 
 class GameEnded(PublicEvent, frozen=True, kw_only=True, tag="fellowship-game-ended"):
@@ -190,25 +221,22 @@ class CellLearned(PublicEvent, frozen=True, kw_only=True, tag="fellowship-cell-l
 
     Attributes:
         seat: who said so.
-        table, row, column: the cell.
+        cell: the cell.
         value: what is printed there.
     """
 
     seat: SeatId
-    table: str
-    row: str
-    column: str
+    cell: UnknownCell
     value: str
 
     def apply(self, public: PublicState) -> PublicState:
         """The question is answered; the box itself is folded beside the public state."""
-        key = f"{self.table}/{self.row}/{self.column}"
-        return _replace(public, cells=tuple(c for c in public.cells if c.cell.key != key))
+        left = tuple(asked for asked in public.cells if asked.cell.key != self.cell.key)
+        return _replace(public, cells=left)
 
     def line(self, before: PublicState) -> Line | None:
         """What was filled in."""
-        where = ", ".join(part for part in (self.row, self.column) if part)
-        return Line(f"Filled in from the box: {self.table}, {where}: {self.value}.")
+        return Line(f"Filled in from the box: {self.cell.question} {self.value}.")
 
 
 # --- Markers ------------------------------------------------------------------------------------
@@ -383,6 +411,8 @@ def flag_for(public: PublicState, piece: Piece, before: Piece | None, seat: Seat
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     StepEntered,
+    StepClosed,
+    RingTaken,
     GameEnded,
     Reminded,
     Noted,

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from companion.games.fellowship.board_map import BoardMap
 from companion.games.fellowship.box import BoxFile
+from companion.games.fellowship.tables.rules_tables import RulesTables
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Handbook:
-    """A box file and what is read from it, made anew whenever a cell is filled in.
+    """A box file and what is read from it; made anew whenever a cell is filled in.
 
     Attributes:
         box: the box file.
     """
 
     box: BoxFile
+
+    @cached_property
+    def tables(self) -> RulesTables:
+        """The rules tables under this box."""
+        return RulesTables(self.box)
+
+    @cached_property
+    def map(self) -> BoardMap:
+        """The map under this box."""
+        return BoardMap(self.box)
+
+    @property
+    def sample_words(self) -> str:
+        """What every screen says while the sample box is in use, else empty."""
+        return f"sample box: {self.box.name}" if self.box.is_sample else ""

@@ -14,7 +14,7 @@ import msgspec
 
 from companion.games.fellowship.cells import UnknownCell
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.names import ENEMY, FELLOWSHIP, HexType, MarkerType, Weather
+from companion.games.fellowship.names import ENEMY, FELLOWSHIP, HexType, MarkerType, Seat, Weather
 from companion.games.fellowship.roster import MARKER_SUPPLY, type_of_colour
 from companion.games.fellowship.step_ids import StepId
 from companion.table.ids import PieceId, SeatId
@@ -29,6 +29,10 @@ SEAT_IDS: Final = (FELLOWSHIP_SEAT, ENEMY_SEAT)
 
 Known = Literal["group", "rumor"]
 """What the rules have revealed about a marker (3.4)."""
+
+
+RingHolder = Literal["fellowship", "enemy", "saruman", "gollum", "nobody"]
+"""Who controls the Ring (6.41)."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -157,6 +161,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         turn: number of the turn, 1 from the set-up on.
         step: where the sequence of play stands.
         visit: how many steps have been entered so far; part of every prompt's id.
+        closed: the step has nothing more to decide.
         held: the step was entered by hand and waits for its seat, whatever could be left to do.
         table: the markers.
         rolls: the rolls.
@@ -168,6 +173,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         enabling: whether the Enemy has used this turn's enabling.
         attempts: tries for transport by marker.
         transport_done: markers that have had their change of transport in this phase.
+        sneak_spoilt: sneaking markers that used a feature when they last moved: their -1 to search
+            rolls is lost (6.124).
         fights: fights that wait for the combat phase.
         fight_count, flag_count: how many there have been.
         flags: moves that an owner has to keep or take back.
@@ -178,6 +185,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         hands: event cards in hand by seat, which everybody can count.
         drew_first: seats that have drawn their first three cards.
         work: what single steps remember, by a word of their module.
+        ring: who controls the Ring (6.41).
         over: why the game has ended, else empty.
         log: the last public lines, newest last; `log_count` counts all there have been.
     """
@@ -185,6 +193,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 1
     step: StepId = StepId.SETUP_ENEMY
     visit: int = 0
+    closed: bool = False
     held: bool = False
     table: PieceTable = PieceTable()
     rolls: RollBook = RollBook()
@@ -196,6 +205,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     enabling: str = ""
     attempts: Mapping[PieceId, Attempt] = {}
     transport_done: tuple[PieceId, ...] = ()
+    sneak_spoilt: tuple[PieceId, ...] = ()
     fights: tuple[Fight, ...] = ()
     fight_count: int = 0
     flags: tuple[Flag, ...] = ()
@@ -207,6 +217,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     hands: Mapping[SeatId, int] = {}
     drew_first: tuple[SeatId, ...] = ()
     work: Mapping[str, Work] = {}
+    ring: RingHolder = "fellowship"
     over: str = ""
     log: tuple[Line, ...] = ()
     log_count: int = 0
@@ -312,6 +323,11 @@ def owner_of(colour: str) -> SeatId | None:
 def marker_type_of(piece: Piece) -> MarkerType | None:
     """The marker type of a piece (3.4), or None for a colour the game does not have."""
     return type_of_colour(piece.colour)
+
+
+def seat_word(seat: SeatId) -> Seat:
+    """The seat as the rules modules name it."""
+    return FELLOWSHIP if seat == FELLOWSHIP_SEAT else ENEMY
 
 
 def other_seat(seat: SeatId) -> SeatId:

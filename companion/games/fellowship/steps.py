@@ -15,7 +15,8 @@ follows. `sequence` puts the steps in order, `engine` calls the handlers:
    the next step is entered when it gives events rather than a refusal.
 
 Handlers hold no state: what they remember goes into a `Work` of their own by a `PublicEvent` of
-their own. To ask for an unknown cell they give `events.CellAsked` and look again in `resume`. To
+their own. A step whose decision is made gives `events.StepClosed` and is finished from then on.
+To ask for an unknown cell they give `events.CellAsked` and look again in `resume`. To
 jump elsewhere they give `events.StepEntered`, made by `sequence.entering`.
 """
 
@@ -32,6 +33,7 @@ from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.step_ids import StepId
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
+from companion.table.pieces import Change
 from companion.table.values import Refusal, Roll
 from companion.table.views import Form, RollWanted, Weight
 
@@ -94,9 +96,10 @@ class Answer:
         """Texts of a field that may be ticked several times."""
         return self.inputs.get(name, ())
 
-    def number(self, name: str) -> int:
-        """Number of a field that the form says is one."""
-        return int(self.text(name))
+    def number(self, name: str) -> int | None:
+        """Number of a field that the form says is one, None if it was left empty."""
+        text = self.text(name)
+        return int(text) if text else None
 
 
 class Handler:
@@ -109,6 +112,15 @@ class Handler:
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Whether nothing could be left to decide, judged by what everybody knows."""
         return True
+
+    def judges(self, public: PublicState, seat: SeatId) -> bool:
+        """Whether this step itself looks at what that seat's markers do on the table.
+
+        Where it does, `sighting` flags what the rules do not allow; where it does not, the engine
+        flags every marker of that seat that is put down, moved or turned without being expected to.
+        Taking a marker away is never flagged: rumors may go at any time (7.2).
+        """
+        return False
 
     def ask(self, scene: Scene) -> Ask | None:
         """What `scene.seat` is shown; `scene.hidden` is that seat's own, None for the public."""
@@ -129,8 +141,12 @@ class Handler:
         """
         return ()
 
-    def sighting(self, scene: Scene, seen: Events) -> Events:
-        """What follows from marker events, already folded in. `scene.hidden` is None."""
+    def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """What follows from changes on the table, already folded in. `scene.hidden` is None.
+
+        `scene.public.table` is the table after them. Changes that were expected are not among
+        them, nor are those that the engine has flagged.
+        """
         return ()
 
     def resume(self, scene: Scene) -> Events:

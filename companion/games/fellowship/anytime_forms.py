@@ -1,0 +1,174 @@
+"""Forms for what a seat may do at any time: the views show them, `anytime` checks against them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.choosing import (
+    box_title,
+    boxes_of,
+    marker_name,
+    own_name,
+    place_field,
+    select,
+)
+from companion.games.fellowship.names import mode_of_face
+from companion.games.fellowship.questions import step_question
+from companion.games.fellowship.roster import MARKER_SUPPLY, find_force, forces_of
+from companion.games.fellowship.sequence import step_before, step_of
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    PLAIN,
+    RingHolder,
+    Scene,
+    marker_type_of,
+    owner_of,
+    seat_word,
+)
+from companion.table.ids import SeatId
+from companion.table.values import Piece
+from companion.table.views import Choice, Field, Form
+
+HAND_FIELDS: Final = ("card-1", "card-2", "card-3", "card-4")
+RING_HOLDERS: Final[tuple[RingHolder, ...]] = (
+    "fellowship",
+    "enemy",
+    "saruman",
+    "gollum",
+    "nobody",
+)
+
+_replace = msgspec.structs.replace
+
+
+def piece_form(scene: Scene, piece: Piece) -> Form:
+    """What a viewer may do with a marker: its owner names, moves, turns, reveals and removes it."""
+    choices = list(_step_choices(scene, piece))
+    if owner_of(piece.colour) != scene.seat or scene.hidden is None:
+        return Form(choices=tuple(choices))
+    name = own_name(scene.hidden, piece)
+    fields = (
+        select("name", "It is", name_entries(scene, piece), name),
+        place_field("place", "Place"),
+        select("face", "Side up", _face_entries(scene.seat), str(piece.face)),
+    )
+    choices += [
+        Choice(action=f"name:{piece.id}", label="Name it", detail="Only you see this."),
+        Choice(action=f"move:{piece.id}", label="It stands elsewhere"),
+        Choice(action=f"turn:{piece.id}", label="It shows another side"),
+        Choice(action=f"take:{piece.id}", label="Take it off", section="7.2"),
+        Choice(action=f"reveal:{piece.id}", label="Everybody knows it is a group"),
+    ]
+    return Form(fields=fields, choices=tuple(choices))
+
+
+def name_entries(scene: Scene, piece: Piece) -> list[tuple[str, str]]:
+    """The names that a marker of this colour can have (3.4)."""
+    kind = marker_type_of(piece)
+    boxes = [box for box in boxes_of(scene.seat) if box.type == kind]
+    entries = [(marker_name(box), box.label) for box in boxes]
+    return [*entries, (PLAIN, "plain: a rumor"), ("none", "not named")]
+
+
+def _face_entries(seat: SeatId) -> list[tuple[str, str]]:
+    modes = {face: mode_of_face(seat_word(seat), face) for face in range(2, 7)}
+    return [(str(face), f"{face}: {mode}") for face, mode in modes.items() if mode is not None]
+
+
+def _step_choices(scene: Scene, piece: Piece) -> tuple[Choice, ...]:
+    """Choices of the step that take a marker: offered at the marker itself as well."""
+    question = step_question(scene)
+    if question is None or not question.ask.asked or piece.id not in question.ask.lit:
+        return ()
+    field = next((f for f in question.ask.form.fields if f.name == "piece"), None)
+    if field is None or str(piece.id) not in {option.value for option in field.options}:
+        return ()
+    if len(question.ask.form.fields) > 1:
+        return ()
+    return tuple(
+        _replace(choice, action=f"step:{piece.id}:{choice.action}")
+        for choice in question.ask.form.choices
+        if choice.action != "done"
+    )
+
+
+def box_form(scene: Scene, box_id: str) -> Form:
+    """Laying a card into one of the viewer's own display boxes."""
+    if scene.hidden is None or all(box.id != box_id for box in boxes_of(scene.seat)):
+        return Form()
+    boxes = scene.hidden.boxes
+    titles = {box.id: box_title(box) for box in boxes_of(scene.seat)}
+    entries = [
+        (force.name, f"{force.name} ({titles[boxes[force.name]]})" if force.name in boxes else "")
+        for force in forces_of(seat_word(scene.seat))
+    ]
+    fields = (select("card", "Card", [(name, label or name) for name, label in entries]),)
+    return Form(fields=fields, choices=(Choice(action=f"lay:{box_id}", label="Lay it here"),))
+
+
+def card_form(scene: Scene, card: str) -> Form:
+    """What the owner notes on one card."""
+    if scene.hidden is None or not _is_own_card(scene, card):
+        return Form()
+    note = Field(name="note", label="Wounds", kind="text", value=scene.hidden.wounds.get(card, ""))
+    choices = [
+        Choice(action=f"out:{card}", label="Out of play"),
+        Choice(action=f"wound:{card}", label="Note wounds", detail="The record sheet counts."),
+    ]
+    if card not in scene.hidden.enhanced and scene.seat == FELLOWSHIP_SEAT:
+        choices.append(Choice(action=f"enhance:{card}", label="Enhanced", section="6.14"))
+    return Form(fields=(note,), choices=tuple(choices))
+
+
+def _is_own_card(scene: Scene, card: str) -> bool:
+    force = find_force(card)
+    return force is not None and SeatId(force.seat) == scene.seat
+
+
+def hand_form(scene: Scene) -> Form:
+    """The seat's event cards: names for itself, and playing one."""
+    if scene.hidden is None:
+        return Form()
+    named = scene.hidden.hand
+    fields = tuple(
+        Field(
+            name=name,
+            label=f"Event card {index + 1}",
+            kind="text",
+            value=named[index] if index < len(named) else "",
+        )
+        for index, name in enumerate(HAND_FIELDS)
+    )
+    announced = Field(name="announced", label="Announce when playing", kind="text")
+    choices = [Choice(action="name-hand", label="Keep the names", detail="Only you see them.")]
+    if scene.public.hands.get(scene.seat, 0):
+        choices.append(Choice(action="play-card", label="Play a card", section="6.3"))
+    return Form(fields=(*fields, announced), choices=tuple(choices))
+
+
+def by_hand_form(scene: Scene) -> Form:
+    """Putting things right by hand, whatever the program thinks."""
+    if scene.hidden is None:
+        return Form()
+    public = scene.public
+    colours = [s.colour for s in MARKER_SUPPLY.values() if SeatId(s.seat) == scene.seat]
+    fields = (
+        select("colour", "Marker", [(colour, colour) for colour in colours], colours[0]),
+        select("face", "Side up", _face_entries(scene.seat), "3"),
+        place_field("place", "Place"),
+        select("ring", "The Ring", [(who, who) for who in RING_HOLDERS], public.ring),
+    )
+    choices = [Choice(action="put", label="Put a marker down")]
+    if step_before(public) is not None:
+        choices.append(Choice(action="step-back", label="Back one step"))
+    if not public.over:
+        label = f"On from: {step_of(public).title}"
+        choices.append(Choice(action="step-on", label=label))
+    choices.append(Choice(action="ring", label="Note who has the Ring", section="6.41"))
+    if public.result is not None:
+        choices.append(Choice(action="result-away", label="Put the result away"))
+    if public.rolls.kept:
+        choices.append(Choice(action="drop-kept", label="Drop the oldest kept roll"))
+    return Form(fields=fields, choices=tuple(choices))

@@ -1,0 +1,146 @@
+"""The fold: the state after one more event. Total: every event of the game's language is taken."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.box_answers import AnswerError, with_answer
+from companion.games.fellowship.events import CellLearned, PublicEvent, SecretEvent
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.state import (
+    Known,
+    Line,
+    OwnLine,
+    PublicState,
+    State,
+)
+from companion.games.fellowship.steps import d10
+from companion.table.events import (
+    Event,
+    MarkerMoved,
+    MarkerPlaced,
+    MarkerRemoved,
+    MarkersUndecided,
+    MarkerTurned,
+    RollDropped,
+    RollKept,
+    RollTaken,
+)
+from companion.table.ids import PieceId
+from companion.table.pieces import fold_pieces
+from companion.table.rolls import fold_rolls
+
+LOG_LINES: Final = 200
+"""How many lines of a log are kept in the state; the journal has them all."""
+
+_replace = msgspec.structs.replace
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after one more event."""
+    if isinstance(event, SecretEvent):
+        return _with_secret(state, event)
+    if isinstance(event, PublicEvent):
+        public = event.apply(state.public)
+        after = _replace(state, public=_logged(public, event.line(state.public)))
+        return _with_cell(after, event) if isinstance(event, CellLearned) else after
+    public = _table_event(state.public, event)
+    return _replace(state, public=_logged(public, _table_line(state.public, event)))
+
+
+def _with_secret(state: State, event: SecretEvent) -> State:
+    before = state.hidden.get(event.seat)
+    if before is None:
+        return state
+    after = event.apply(before)
+    line = event.line(before)
+    if line is not None:
+        own = OwnLine(after=state.public.log_count, line=line)
+        after = _replace(after, log=(*after.log, own)[-LOG_LINES:], log_count=after.log_count + 1)
+    return _replace(state, hidden={**state.hidden, event.seat: after})
+
+
+def _with_cell(state: State, event: CellLearned) -> State:
+    """The box with the cell; an answer that cannot stand there was refused before it got here."""
+    try:
+        box = with_answer(state.handbook.box, event.cell, event.value)
+    except AnswerError:
+        return state
+    return _replace(state, handbook=Handbook(box), learned=state.learned + 1)
+
+
+def _logged(public: PublicState, line: Line | None) -> PublicState:
+    if line is None:
+        return public
+    return _replace(public, log=(*public.log, line)[-LOG_LINES:], log_count=public.log_count + 1)
+
+
+def _table_event(public: PublicState, event: Event) -> PublicState:
+    match event:
+        case RollTaken() | RollKept() | RollDropped():
+            return _replace(public, rolls=fold_rolls(public.rolls, event))
+        case MarkerRemoved(piece=piece):
+            return _forgotten(_replace(public, table=fold_pieces(public.table, event)), piece)
+        case MarkersUndecided(pieces=pieces):
+            known = _common_knowledge(public, pieces)
+            return _replace(public, table=fold_pieces(public.table, event), known=known)
+        case _:
+            return _replace(public, table=fold_pieces(public.table, event))
+
+
+def _forgotten(public: PublicState, piece: PieceId) -> PublicState:
+    """A marker that leaves the table takes with it what was known of it."""
+    return _replace(
+        public,
+        known={key: value for key, value in public.known.items() if key != piece},
+        attempts={key: value for key, value in public.attempts.items() if key != piece},
+        enabled=tuple(other for other in public.enabled if other != piece),
+        flags=tuple(flag for flag in public.flags if flag.piece != piece),
+    )
+
+
+def _common_knowledge(public: PublicState, pieces: tuple[PieceId, ...]) -> dict[PieceId, Known]:
+    """What is still known once some markers may have changed places: only what all share."""
+    shared = {public.known.get(piece) for piece in pieces}
+    if len(shared) == 1:
+        return dict(public.known)
+    return {key: value for key, value in public.known.items() if key not in pieces}
+
+
+def _table_line(before: PublicState, event: Event) -> Line | None:
+    """What the public log says of the table's own events."""
+    match event:
+        case RollTaken() | RollKept() | RollDropped():
+            return _roll_line(event)
+        case MarkerPlaced(piece=piece):
+            return Line(f"A {piece.colour} marker is put down at {piece.place}.")
+        case MarkersUndecided():
+            return Line("Like markers changed places unseen; their owner is asked.")
+        case MarkerMoved(piece=piece):
+            old = before.table.find(piece.id)
+            if old is None or old.place == piece.place:
+                return None
+            return Line(f"A {piece.colour} marker goes from {old.place} to {piece.place}.")
+        case MarkerRemoved(piece=number) | MarkerTurned(piece=number):
+            old = before.table.find(number)
+            if old is None:
+                return None
+            done = (
+                f"turned to side {event.face}" if isinstance(event, MarkerTurned) else "taken off"
+            )
+            return Line(f"The {old.colour} marker at {old.place} is {done}.")
+        case _:
+            return None
+
+
+def _roll_line(event: RollTaken | RollKept | RollDropped) -> Line:
+    number = d10(event.roll)
+    match event:
+        case RollTaken(purpose=purpose, seat=seat):
+            return Line(f"The {seat.title()} rolls {number} {purpose}.".replace(" .", "."), "4.2")
+        case RollKept():
+            return Line(f"A roll of {number} that nothing asked for is kept.")
+        case RollDropped():
+            return Line(f"The roll of {number} counts for nothing.")

@@ -1,0 +1,130 @@
+"""The Fellowship of the Ring as a game of the table (`companion.table.game.Game`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.games.fellowship import (
+    engine,
+    events,
+    events_secret,
+    events_status,
+    evolve,
+    status_common,
+    status_enemy,
+    transport,
+)
+from companion.games.fellowship.box import EMPTY_BOX, BoxError, BoxFile
+from companion.games.fellowship.box_reader import parse_box
+from companion.games.fellowship.box_writer import write_box
+from companion.games.fellowship.events import StepEntered
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.state import (
+    ENEMY_SEAT,
+    FELLOWSHIP_SEAT,
+    SEAT_IDS,
+    HiddenState,
+    State,
+)
+from companion.games.fellowship.step_ids import StepId
+from companion.games.fellowship.views.screen import view_of
+from companion.table.commands import Command
+from companion.table.events import TABLE_EVENTS, Event, GameStarted
+from companion.table.ids import SeatId
+from companion.table.values import Piece, Refusal, Seat
+from companion.table.views import View
+
+GAME_ID: Final = "fellowship"
+RULES_VERSION: Final = "1"
+"""Changes when the same events would be folded into something else."""
+
+_EVENT_TYPES: Final[tuple[type[Event], ...]] = (
+    *TABLE_EVENTS,
+    *events.EVENTS,
+    *events_status.EVENTS,
+    *events_secret.EVENTS,
+    *status_common.EVENTS,
+    *status_enemy.EVENTS,
+    *transport.EVENTS,
+)
+
+
+class FellowshipGame:
+    """The Fellowship of the Ring: two seats, hidden groups, one map."""
+
+    @property
+    def id(self) -> str:
+        """Stable word, kept in journals."""
+        return GAME_ID
+
+    @property
+    def title(self) -> str:
+        """Name for people."""
+        return "The Fellowship of the Ring"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The two seats, in the order of the sequence of play."""
+        return (
+            Seat(id=FELLOWSHIP_SEAT, title="Fellowship"),
+            Seat(id=ENEMY_SEAT, title="Enemy"),
+        )
+
+    @property
+    def event_types(self) -> tuple[type[Event], ...]:
+        """Every event that this game's journals can hold."""
+        return _EVENT_TYPES
+
+    def start(self, options: Mapping[str, str], box: str) -> tuple[Event, ...] | Refusal:
+        """First events of a new game; a box that cannot be read is refused with its line."""
+        try:
+            _read_box(box)
+        except BoxError as error:
+            return Refusal(code="bad-input", text=str(error))
+        started = GameStarted(
+            game=GAME_ID, rules=RULES_VERSION, options=tuple(sorted(options.items())), box=box
+        )
+        first = StepEntered(
+            step=StepId.SETUP_ENEMY, turn=1, fresh=True, title="Set-up", section="10.0"
+        )
+        return (started, first)
+
+    def begin(self, started: GameStarted) -> State:
+        """State after the first event.
+
+        Raises:
+            ValueError: the event's box cannot be read.
+        """
+        return State(
+            handbook=Handbook(_read_box(started.box)),
+            hidden={seat: HiddenState(seat=seat) for seat in SEAT_IDS},
+        )
+
+    def decide(self, state: State, command: Command) -> tuple[Event, ...] | Refusal:
+        """What follows from a command, automatic steps included."""
+        return engine.decide(state, command)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """State after one more event."""
+        return evolve.evolve(state, event)
+
+    def view(self, state: State, seat: SeatId) -> View:
+        """What a seat or the public may see; from here on only its own secrets are in reach."""
+        return view_of(engine.scene_for(state, seat))
+
+    def pieces(self, state: State) -> tuple[Piece, ...]:
+        """The markers as the table has them."""
+        return tuple(state.public.table)
+
+    def last_roll(self, state: State) -> Mapping[str, int]:
+        """For each die the number of the last roll that was taken or kept."""
+        return state.public.rolls.last
+
+    def learned_box(self, state: State) -> str | None:
+        """The box file's text with what has been filled in during play, None if unchanged."""
+        return write_box(state.handbook.box) if state.learned else None
+
+
+def _read_box(text: str) -> BoxFile:
+    return parse_box(text) if text.strip() else EMPTY_BOX

@@ -1,0 +1,1 @@
+"""Screens of the Fellowship game, made of `companion.table.views` widgets for one viewer."""

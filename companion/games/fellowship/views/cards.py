@@ -1,0 +1,64 @@
+"""The seat's own cards: event cards, characters or minions, and notes on wounds."""
+
+from __future__ import annotations
+
+from companion.games.fellowship.anytime_forms import card_form, hand_form
+from companion.games.fellowship.choosing import box_title
+from companion.games.fellowship.roster import Force, find_display_box, forces_of
+from companion.games.fellowship.state import Scene, other_seat, seat_word
+from companion.table.views import Card, CardRow, Region, Text
+
+
+def cards_region(scene: Scene) -> Region:
+    """Event cards in hand, then every card of the seat with where it lies."""
+    hidden = scene.hidden
+    held = scene.public.hands.get(scene.seat, 0)
+    theirs = scene.public.hands.get(other_seat(scene.seat), 0)
+    names = hidden.hand if hidden is not None else ()
+    hand = CardRow(
+        title="Event cards",
+        cards=tuple(
+            Card(id=f"event-{i}", title=names[i] if i < len(names) else "not named")
+            for i in range(held)
+        ),
+        note=f"You hold {held}, your opponent {theirs}. What a card does is read from the card.",
+        form=hand_form(scene),
+    )
+    forces = CardRow(
+        title="Your cards",
+        cards=tuple(_force_card(scene, force) for force in forces_of(seat_word(scene.seat))),
+        note="A card that lies in no box is dormant or out of play.",
+    )
+    return Region(name="cards", title="Cards", role="tab", widgets=(hand, forces), secret=True)
+
+
+def _force_card(scene: Scene, force: Force) -> Card:
+    hidden = scene.hidden
+    if hidden is None:
+        return Card(id=force.name, title=force.name)
+    box = find_display_box(hidden.boxes.get(force.name, ""))
+    states = []
+    if force.name in hidden.enhanced:
+        states.append(f"enhanced on turn {hidden.enhanced[force.name]}")
+    if force.name in hidden.wounds:
+        states.append(f"wounds: {hidden.wounds[force.name]}")
+    return Card(
+        id=force.name,
+        title=force.name,
+        subtitle=f"box {box_title(box)}" if box is not None else "in no box",
+        states=tuple(states),
+        form=card_form(scene, force.name),
+    )
+
+
+def wounds_region(scene: Scene) -> Region:
+    """Notes on wounds; the companion does not count them yet and says so."""
+    hidden = scene.hidden
+    notes = sorted(hidden.wounds.items()) if hidden is not None else []
+    lines = [Text(text=f"{card}: {note}") for card, note in notes]
+    about = Text(
+        text="Wounds are kept on the printed record sheets. The companion keeps your notes only; "
+        "write them at a card in the tab Cards.",
+        style="quiet",
+    )
+    return Region(name="wounds", title="Wounds", role="tab", widgets=(about, *lines), secret=True)

@@ -1,0 +1,170 @@
+"""The map with its markers: public, but for the names that the viewer has given to its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal
+
+import msgspec
+
+from companion.board.hexes import Direction, Hex, hexside_between
+from companion.games.fellowship.anytime_forms import piece_form
+from companion.games.fellowship.board_map import GRID, BoardMap, place_names
+from companion.games.fellowship.board_places import find_hex
+from companion.games.fellowship.box import BoxFile
+from companion.games.fellowship.cells import UnknownCell
+from companion.games.fellowship.choosing import own_name, shown_mode
+from companion.games.fellowship.events_status import hex_type_words
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.names import Feature, MarkerType, Terrain, Water, Weather
+from companion.games.fellowship.questions import Question
+from companion.games.fellowship.state import OFF, PublicState, Scene, marker_type_of
+from companion.table.ids import PieceId
+from companion.table.values import Piece
+from companion.table.views import Map, MapHex, MapLine, MapPiece, Region
+
+Shape = Literal["circle", "diamond", "square", "hexagon"]
+_SHAPES: Final[dict[MarkerType, Shape]] = {
+    MarkerType.FELLOWSHIP: "circle",
+    MarkerType.SAURONIC: "diamond",
+    MarkerType.GUARDIAN: "square",
+    MarkerType.SARUMAN: "hexagon",
+}
+
+_replace = msgspec.structs.replace
+
+
+def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
+    """The map of the box in use with every marker that stands on it."""
+    lit = {piece for question in questions for piece in question.ask.lit}
+    pieces = (piece for piece in scene.public.table if piece.place != OFF)
+    widget = Map(
+        width_in=GRID.width_in,
+        height_in=GRID.height_in,
+        flat_to_flat_in=GRID.flat_to_flat_in,
+        columns=GRID.columns,
+        rows=GRID.rows,
+        full_columns=GRID.full_columns,
+        hexes=_hexes(scene.public, scene.handbook),
+        lines=_lines(_Ground(scene.handbook.box)),
+        pieces=tuple(
+            _map_piece(scene, piece, lit) for piece in pieces if marker_type_of(piece) is not None
+        ),
+        note="sample map" if scene.handbook.box.is_sample else "",
+    )
+    return Region(name="map", title="Map", role="map", widgets=(widget,))
+
+
+def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
+    kind = marker_type_of(piece) or MarkerType.FELLOWSHIP
+    known = scene.public.known.get(piece.id, "")
+    name = own_name(scene.hidden, piece).removeprefix(f"{kind.value} ")
+    return MapPiece(
+        id=piece.id,
+        x_in=piece.x_in,
+        y_in=piece.y_in,
+        place=piece.place,
+        colour=piece.colour,
+        shape=_SHAPES[kind],
+        mode=shown_mode(piece),
+        face=piece.face,
+        name=" ".join(part for part in (name, f"({known})" if known else "") if part),
+        lit=piece.id in lit,
+        form=piece_form(scene, piece),
+    )
+
+
+# --- The ground: the same for as long as the box stays the same --------------------------------
+
+
+class _Ground:
+    """A box as a key of the cache: boxes are compared by identity, not cell by cell."""
+
+    def __init__(self, box: BoxFile) -> None:
+        self.box = box
+
+    def __hash__(self) -> int:
+        return id(self.box)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Ground) and other.box is self.box
+
+
+@lru_cache(maxsize=4)
+def _plain_hexes(ground: _Ground) -> tuple[MapHex, ...]:
+    board = BoardMap(ground.box)
+    return tuple(_plain_hex(board, place) for place in GRID)
+
+
+def _plain_hex(board: BoardMap, place: Hex) -> MapHex:
+    kind = board.hex_type(place)
+    water = board.water(place)
+    names = place_names(place)
+    return MapHex(
+        place=place.label,
+        ground=_ground_of(board, place, water),
+        kind="" if isinstance(kind, UnknownCell) else hex_type_words(kind),
+        name=names[0] if names else "",
+    )
+
+
+def _ground_of(board: BoardMap, place: Hex, water: Water | UnknownCell) -> str:
+    """A style of drawing: what most hexsides of the hex are; the hexsides themselves count."""
+    if water is Water.SEA:
+        return "sea"
+    if water is Water.COAST:
+        return "coast"
+    sides = [_terrain(board, place, direction) for direction in Direction]
+    for terrain in (Terrain.MOUNTAIN, Terrain.WOODS, Terrain.SWAMP, Terrain.ROUGH):
+        if sides.count(terrain) >= 3:
+            return terrain.value
+    return "clear" if any(sides) else ""
+
+
+def _terrain(board: BoardMap, place: Hex, direction: Direction) -> Terrain | None:
+
+    other = place.neighbour(direction)
+    if other not in GRID:
+        return None
+    found = board.terrain(hexside_between(place, other))
+    return None if isinstance(found, UnknownCell) else found
+
+
+@lru_cache(maxsize=4)
+def _lines(ground: _Ground) -> tuple[MapLine, ...]:
+    board = BoardMap(ground.box)
+    lines = []
+    for side in GRID.hexsides():
+        feature, terrain = board.feature(side), board.terrain(side)
+        if isinstance(feature, Feature) and feature is not Feature.NONE:
+            lines.append(MapLine(side=side.label, kind=feature.value))
+        if isinstance(terrain, Terrain) and terrain is not Terrain.CLEAR:
+            lines.append(MapLine(side=side.label, kind=terrain.value))
+    return tuple(lines)
+
+
+def _hexes(public: PublicState, handbook: Handbook) -> tuple[MapHex, ...]:
+    """The ground with what is active and what the weather is."""
+    lit = _lit_hexes(public)
+    types = {hex_type_words(one.hex_type) for one in public.active if one.hex_type is not None}
+    shown = []
+    for plain in _plain_hexes(_Ground(handbook.box)):
+        mark = lit.get(plain.place, "active" if plain.kind in types else "")
+        shown.append(_replace(plain, lit=mark) if mark else plain)
+    return tuple(shown)
+
+
+def _lit_hexes(public: PublicState) -> dict[str, str]:
+    lit: dict[str, str] = {}
+    for counter in public.weather:
+        if counter.weather is Weather.STORM:
+            place = find_hex(counter.place)
+            around = GRID.neighbours(place) if place is not None else ()
+            lit |= {near.label: "bad-weather" for near in around if near.label not in lit}
+    for counter in public.weather:
+        lit[counter.place] = "storm" if counter.weather is Weather.STORM else "bad-weather"
+    for one in public.active:
+        if one.place:
+            lit[one.place] = "active"
+    return lit

@@ -1,0 +1,55 @@
+"""What is asked, the last result, and what can be put right by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.fellowship.anytime_forms import by_hand_form
+from companion.games.fellowship.questions import Question
+from companion.games.fellowship.state import Scene
+from companion.games.fellowship.steps import d10
+from companion.table.views import Prompt, Region, Text, Widget
+
+
+def prompt_region(questions: Sequence[Question]) -> Region:
+    """Everything that is open, what this viewer is asked first; never empty."""
+    prompts: tuple[Widget, ...] = tuple(_prompt(question) for question in questions)
+    if not prompts:
+        prompts = (Prompt(id=None, sentence="Play goes on."),)
+    return Region(name="prompt", title="Prompt", role="prompt", widgets=prompts)
+
+
+def _prompt(question: Question) -> Prompt:
+    ask = question.ask
+    return Prompt(
+        id=question.id if ask.asked else None,
+        sentence=ask.sentence,
+        section=ask.section,
+        detail=ask.detail,
+        form=ask.form,
+        roll=ask.roll,
+        asked=ask.asked,
+    )
+
+
+def result_region(scene: Scene) -> Region:
+    """The last looked-up result."""
+    shown = scene.public.result
+    return Region(
+        name="result", title="Result", role="result", widgets=() if shown is None else (shown,)
+    )
+
+
+def hand_region(scene: Scene) -> Region:
+    """Putting things right, whatever the companion thinks; recorded in public."""
+    kept = ", ".join(str(d10(roll)) for roll in scene.public.rolls.kept)
+    widgets: list[Widget] = [
+        Text(
+            text="The table is right. What you change here is written into the public log.",
+            style="quiet",
+        )
+    ]
+    if kept:
+        widgets.append(Text(text=f"Rolls that nothing asked for: {kept}."))
+    widgets.append(Prompt(id=None, sentence="Put right by hand.", form=by_hand_form(scene)))
+    return Region(name="by-hand", title="By hand", role="tab", widgets=tuple(widgets))

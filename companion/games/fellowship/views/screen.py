@@ -1,0 +1,39 @@
+"""The whole screen of one viewer: its regions, in the order of the tabs.
+
+Everything here is given a `Scene`, which holds the public state and the viewer's own secrets.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.fellowship.questions import open_questions
+from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Scene
+from companion.games.fellowship.views.cards import cards_region, wounds_region
+from companion.games.fellowship.views.display import boxes_region
+from companion.games.fellowship.views.log import log_region
+from companion.games.fellowship.views.map import map_region
+from companion.games.fellowship.views.prompts import hand_region, prompt_region, result_region
+from companion.games.fellowship.views.status import status_region
+from companion.games.fellowship.views.tables import tables_region
+from companion.table.ids import PUBLIC
+from companion.table.views import View
+
+_TITLES: Final = {FELLOWSHIP_SEAT: "Fellowship", ENEMY_SEAT: "Enemy", PUBLIC: "Public"}
+
+
+def view_of(scene: Scene) -> View:
+    """Everything that one viewer may see."""
+    questions = open_questions(scene)
+    regions = [
+        status_region(scene),
+        prompt_region(questions),
+        result_region(scene),
+        map_region(scene, questions),
+    ]
+    if scene.hidden is not None:
+        regions += [boxes_region(scene), cards_region(scene), wounds_region(scene)]
+    regions += [tables_region(scene), log_region(scene)]
+    if scene.hidden is not None:
+        regions.append(hand_region(scene))
+    return View(seat=scene.seat, title=_TITLES.get(scene.seat, "Public"), regions=tuple(regions))

@@ -1,0 +1,45 @@
+"""Where the game stands: the status line and the turn track."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.fellowship.sequence import step_of
+from companion.games.fellowship.state import Scene
+from companion.games.fellowship.turn_track import LAST_TURN, TRACK
+from companion.table.ids import PUBLIC
+from companion.table.views import Region, Status, Track, TrackSpace
+
+_PHASES: Final = ("Status", "Movement", "Search", "Combat")
+
+
+def status_region(scene: Scene) -> Region:
+    """Turn, player-turn, phase and step; the turn track; whether sample data is in use."""
+    step = step_of(scene.public)
+    phases = tuple(TrackSpace(label=phase, current=phase == step.phase) for phase in _PHASES)
+    status = Status(
+        turn="Set-up" if step.phase == "Set-up" else f"Turn {scene.public.turn}",
+        player_turn=step.side.title() if step.side is not None else "",
+        seat=step.side if step.side is not None else PUBLIC,
+        phases=() if step.phase in ("Set-up", "End") else phases,
+        step=step.title,
+        section=step.section,
+        sample=scene.handbook.sample_words,
+    )
+    return Region(name="status", title="Status", role="status", widgets=(status, _track(scene)))
+
+
+def _track(scene: Scene) -> Track:
+    spaces = []
+    for space in TRACK[:LAST_TURN]:
+        notes = [f"{space.mobilizations} mobilized"]
+        if space.arrival is not None:
+            notes.append(f"{space.arrival} at {space.arrival_hex}")
+        spaces.append(
+            TrackSpace(
+                label=str(space.turn),
+                note=", ".join(notes),
+                current=space.turn == scene.public.turn,
+            )
+        )
+    return Track(title="Turn track", spaces=tuple(spaces))

@@ -1,0 +1,18 @@
+"""The rules tables, known cells and gaps alike."""
+
+from __future__ import annotations
+
+from companion.games.fellowship.explain import whole_table
+from companion.games.fellowship.state import Scene
+from companion.games.fellowship.tables.printed import printed_tables
+from companion.table.views import Region
+
+
+def tables_region(scene: Scene) -> Region:
+    """Every rules table as the box in use knows it."""
+    return Region(
+        name="tables",
+        title="Tables",
+        role="tab",
+        widgets=tuple(whole_table(scene.handbook, table) for table in printed_tables().values()),
+    )
