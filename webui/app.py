@@ -1,0 +1,67 @@
+"""Builds the Flask app from the services; the only place that knows every page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Flask, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.sansio.response import Response as WsgiResponse
+
+from webui import guard, render
+from webui.assets import Assets, asset_blueprint
+from webui.pages.demo import demo_blueprint
+from webui.pages.join import join_blueprint
+from webui.pages.public import public_blueprint
+from webui.pages.replay import replay_blueprint
+from webui.pages.seat import seat_blueprint
+from webui.settings import WebSettings
+from webui.site import Services, Site
+from webui.stream import Streams
+
+_BODY_LIMIT_BYTES: Final = 64 * 1024
+
+
+def create_app(services: Services, settings: WebSettings) -> Flask:
+    """The web UI for one table.
+
+    Args:
+        services: the table and the pairing of tablets.
+        settings: limits and addresses.
+    """
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = _BODY_LIMIT_BYTES
+    site = Site(services=services, settings=settings, streams=Streams(services.table, settings))
+    guard.install(app, settings)
+    render.install(app)
+    app.register_blueprint(asset_blueprint(Assets()))
+    app.register_blueprint(public_blueprint(site))
+    app.register_blueprint(seat_blueprint(site))
+    app.register_blueprint(join_blueprint(site))
+    app.register_blueprint(replay_blueprint(site))
+    app.register_blueprint(demo_blueprint(site))
+    app.register_error_handler(HTTPException, _explain)
+    return app
+
+
+def _explain(error: HTTPException) -> WsgiResponse:
+    """An error as a page in words, or as one line where a part of a page was asked for."""
+    if error.response is not None:
+        return error.response
+    status = error.code or 500
+    text = _WORDS.get(status) or error.description or _WORDS[500]
+    is_part = "HX-Request" in request.headers
+    template = "notice.html" if is_part else "error.html"
+    response = make_response(render_template(template, text=text, status=status), status)
+    if is_part:
+        response.headers["HX-Retarget"] = "#notice"
+        response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+_WORDS: Final = {
+    404: "There is no such page at this table.",
+    405: "This address cannot be used in that way.",
+    413: "That was more than a form of this table can hold.",
+    500: "The table could not do this. It is written down; try again or go on by hand.",
+}

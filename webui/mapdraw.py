@@ -1,0 +1,263 @@
+"""Turns a `Map` widget into paths and points. Unit of the drawing: a hundredth of an inch.
+
+What never moves (the ground) is drawn apart from what does, so that a screen fetches it once.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from companion.board.grid import BoardPoint, HexGrid
+from companion.board.hexes import BoardError, Hex, Hexside
+from companion.board.places import HalfHex, hexes_of, parse_place
+from companion.table.views import Map, MapHex, MapLine, MapPiece
+
+UNITS_PER_IN: Final = 100
+CROSSING_KINDS: Final = ("road", "pass", "ford", "bridge", "trail")
+"""Kinds of line that run across a hexside, from the middle of one hex to that of the other."""
+
+_STACK_GAP_IN: Final = 0.15
+_STACK_STEP_IN: Final = 0.26
+_BESIDE_IN: Final = 0.6
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text at a point of the drawing."""
+
+    x: int
+    y: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path of one kind, with words for the reader of the screen."""
+
+    kind: str
+    path: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What never moves on one map.
+
+    Attributes:
+        key: digest of the map as this viewer has it; says whether a screen has this ground.
+        width, height: size of the drawing.
+        grid: all hexes in one path.
+        areas: one path for each kind of ground.
+        lines: one path for each kind of line.
+        names: names of places; `labels`: labels of all hexes; `edges`: numbers of the columns.
+    """
+
+    key: str
+    width: int
+    height: int
+    grid: str
+    areas: tuple[Shape, ...]
+    lines: tuple[Shape, ...]
+    names: tuple[Label, ...]
+    labels: tuple[Label, ...]
+    edges: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPiece:
+    """A marker where it is drawn: stacked ones stand a little apart."""
+
+    piece: MapPiece
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class MapDrawing:
+    """A whole map: ground, what is lit, trails, pieces on it and pieces beside it."""
+
+    ground: Ground
+    lit: tuple[Shape, ...]
+    trails: tuple[str, ...]
+    pieces: tuple[DrawnPiece, ...]
+    beside: tuple[MapPiece, ...]
+
+
+def grid_of(map_: Map) -> HexGrid:
+    """The hex grid of a map widget."""
+    return HexGrid(
+        width_in=map_.width_in,
+        height_in=map_.height_in,
+        flat_to_flat_in=map_.flat_to_flat_in,
+        columns=map_.columns,
+        full_columns=map_.full_columns,
+        rows=map_.rows,
+    )
+
+
+def draw(map_: Map) -> MapDrawing:
+    """Everything that a template needs to write the map as SVG."""
+    grid = grid_of(map_)
+    lit = [
+        Shape(hex_.lit, _hex_path(grid, place), f"{hex_.place} {hex_.lit}".replace("-", " "))
+        for hex_ in map_.hexes
+        if hex_.lit and (place := _hex_of(hex_.place)) is not None
+    ]
+    on_map = [piece for piece in map_.pieces if _is_on_map(map_, piece)]
+    return MapDrawing(
+        ground=ground_of(map_),
+        lit=tuple(lit),
+        trails=tuple(_polyline(points) for points in map_.trails if len(points) > 1),
+        pieces=_unstacked(on_map),
+        beside=tuple(piece for piece in map_.pieces if piece not in on_map),
+    )
+
+
+def ground_of(map_: Map) -> Ground:
+    """The ground of a map; the same value again as long as nothing of it has changed."""
+    bare = msgspec.structs.replace(
+        map_,
+        hexes=tuple(
+            msgspec.structs.replace(hex_, lit="") if hex_.lit else hex_ for hex_ in map_.hexes
+        ),
+        pieces=(),
+        trails=(),
+        note="",
+    )
+    return _draw_ground(bare)
+
+
+@functools.lru_cache(maxsize=8)
+def _draw_ground(map_: Map) -> Ground:
+    grid = grid_of(map_)
+    return Ground(
+        key=hashlib.sha256(msgspec.json.encode(map_)).hexdigest()[:10],
+        width=_unit(map_.width_in),
+        height=_unit(map_.height_in),
+        grid="".join(_hex_path(grid, place) for place in grid),
+        areas=_areas(grid, map_.hexes),
+        lines=_lines(grid, map_.lines),
+        names=tuple(
+            Label(_unit(centre.x_in), _unit(centre.y_in), hex_.name)
+            for hex_ in map_.hexes
+            if hex_.name and (centre := _centre_of(grid, hex_.place)) is not None
+        ),
+        labels=tuple(
+            Label(_unit(grid.centre(place).x_in), _unit(grid.centre(place).y_in), place.label)
+            for place in grid
+        ),
+        edges=tuple(
+            Label(_unit(grid.centre(Hex(column, 0)).x_in), 0, str(column))
+            for column in range(1, grid.columns + 1)
+        ),
+    )
+
+
+def _areas(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Shape, ...]:
+    paths: dict[str, list[str]] = {}
+    for hex_ in hexes:
+        place = _hex_of(hex_.place)
+        if hex_.ground and place is not None:
+            paths.setdefault(hex_.ground, []).append(_hex_path(grid, place))
+    return tuple(Shape(kind, "".join(parts)) for kind, parts in sorted(paths.items()))
+
+
+def _lines(grid: HexGrid, lines: Iterable[MapLine]) -> tuple[Shape, ...]:
+    paths: dict[str, list[str]] = {}
+    for line in lines:
+        try:
+            side = parse_place(line.side)
+        except BoardError as error:
+            _log.warning("a line of the map is left out: %s", error)
+            continue
+        if isinstance(side, Hexside):
+            ends = _ends(grid, side, across=line.kind in CROSSING_KINDS)
+            paths.setdefault(line.kind, []).append(_path(ends))
+    return tuple(Shape(kind, "".join(parts)) for kind, parts in sorted(paths.items()))
+
+
+def _ends(grid: HexGrid, side: Hexside, *, across: bool) -> tuple[BoardPoint, BoardPoint]:
+    """Where a line begins and ends: the two middles, or the two corners of the hexside."""
+    first, second = grid.centre(side.first), grid.centre(side.second)
+    if across:
+        return first, second
+    middle = grid.middle(side)
+    length_in = first.distance_in(second)
+    half_in = grid.radius_in / 2
+    along_x = -(second.y_in - first.y_in) / length_in * half_in
+    along_y = (second.x_in - first.x_in) / length_in * half_in
+    return (
+        BoardPoint(middle.x_in - along_x, middle.y_in - along_y),
+        BoardPoint(middle.x_in + along_x, middle.y_in + along_y),
+    )
+
+
+def _hex_of(label: str) -> Hex | None:
+    """The hex that a label means, that of a half hex too; None for anything else."""
+    try:
+        place = parse_place(label)
+    except BoardError:
+        return None
+    return hexes_of(place)[0] if isinstance(place, Hex | HalfHex) else None
+
+
+def _centre_of(grid: HexGrid, label: str) -> BoardPoint | None:
+    place = _hex_of(label)
+    return None if place is None else grid.centre(place)
+
+
+def _hex_path(grid: HexGrid, place: Hex) -> str:
+    return _path(grid.corners(place)) + "z"
+
+
+def _path(points: Sequence[BoardPoint]) -> str:
+    """Points as a path: one absolute, then relative steps, which are short and compress well."""
+    x, y = _unit(points[0].x_in), _unit(points[0].y_in)
+    parts = [f"M{x} {y}l"]
+    steps = []
+    for point in points[1:]:
+        next_x, next_y = _unit(point.x_in), _unit(point.y_in)
+        steps.append(f"{next_x - x} {next_y - y}")
+        x, y = next_x, next_y
+    return parts[0] + " ".join(steps)
+
+
+def _polyline(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{_unit(x_in)},{_unit(y_in)}" for x_in, y_in in points)
+
+
+def _unit(length_in: float) -> int:
+    return round(length_in * UNITS_PER_IN)
+
+
+def _is_on_map(map_: Map, piece: MapPiece) -> bool:
+    return (
+        piece.place != "off"
+        and -_BESIDE_IN <= piece.x_in <= map_.width_in + _BESIDE_IN
+        and -_BESIDE_IN <= piece.y_in <= map_.height_in + _BESIDE_IN
+    )
+
+
+def _unstacked(pieces: Sequence[MapPiece]) -> tuple[DrawnPiece, ...]:
+    """Pieces that stand on one another are drawn side by side, in order of their numbers."""
+    drawn = []
+    for index, piece in enumerate(pieces):
+        below = sum(
+            math.hypot(other.x_in - piece.x_in, other.y_in - piece.y_in) < _STACK_GAP_IN
+            for other in pieces[:index]
+        )
+        shift_in = below * _STACK_STEP_IN
+        drawn.append(
+            DrawnPiece(piece, _unit(piece.x_in + shift_in), _unit(piece.y_in - shift_in / 2))
+        )
+    return tuple(drawn)

@@ -1,0 +1,69 @@
+"""Pairing: a tablet gets its seat by a QR code, an invitation, or the table code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+
+from companion.table.ids import SeatId
+from webui.pairing import PairingError
+from webui.site import Site, cookie_name
+
+_LONGEST_CODE: Final = 40
+
+
+def join_blueprint(site: Site) -> Blueprint:
+    """Routes for tablets without a seat."""
+    blueprint = Blueprint("join", __name__, url_prefix="/join")
+
+    @blueprint.get("")
+    def ask() -> str:
+        return _page(site, code="", text="")
+
+    @blueprint.get("/<code>")
+    def scanned(code: str) -> Response:
+        try:
+            seat_id = site.pairing.seat_of_code(code[:_LONGEST_CODE])
+        except PairingError as error:
+            return make_response(_page(site, code="", text=str(error)), 404)
+        if seat_id is not None and site.holds(seat_id):
+            return make_response(redirect(f"/seat/{seat_id}"))
+        seat = site.seat(seat_id) if seat_id is not None else None
+        seats = site.table.seats() if seat is None else (seat,)
+        return make_response(render_template("join_seat.html", seats=seats, code=code))
+
+    @blueprint.post("")
+    def claim() -> Response:
+        code = request.form.get("code", "")[:_LONGEST_CODE]
+        wanted = request.form.get("seat")
+        try:
+            if wanted is None:
+                site.pairing.seat_of_code(code)
+                return _go(f"/join/{code.strip()}")
+            seat_id, token = site.pairing.claim(code, SeatId(wanted))
+        except PairingError as error:
+            return make_response(render_template("notice.html", text=str(error)), 422)
+        response = _go(f"/seat/{seat_id}")
+        response.set_cookie(
+            cookie_name(seat_id),
+            token,
+            max_age=int(site.settings.token_life_s),
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure,
+        )
+        return response
+
+    return blueprint
+
+
+def _page(site: Site, code: str, text: str) -> str:
+    held = tuple(seat for seat in site.table.seats() if site.holds(seat.id))
+    return render_template("join.html", code=code, text=text, held=held)
+
+
+def _go(path: str) -> Response:
+    response = make_response("", 200)
+    response.headers["HX-Redirect"] = path
+    return response

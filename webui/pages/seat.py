@@ -1,0 +1,163 @@
+"""The seats' screens: what one seat may see, and what it presses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+
+from companion.table.commands import Act
+from companion.table.ids import PromptId, SeatId
+from companion.table.values import Refusal, Seat
+from webui.pages.screens import region_part, screen_page, spot_part
+from webui.qr import qr_svg
+from webui.site import Site, token_of
+
+FIELD_PREFIX: Final = "f."
+"""Stands before the names of a form's own fields, so that they cannot clash with ours."""
+
+_STATUS: Final = {"stale": 409, "not-yours": 403, "not-now": 409, "bad-input": 422, "rule": 422}
+_TAPPED_TWICE: Final = "That was tapped twice; one tap counted."
+
+
+def seat_blueprint(site: Site) -> Blueprint:
+    """Routes of the seats' screens."""
+    blueprint = Blueprint("seat", __name__, url_prefix="/seat/<name>")
+
+    @blueprint.get("")
+    def screen(name: str) -> Response:
+        seat = _known(site, name)
+        if not site.holds(seat.id):
+            response = make_response(render_template("refused.html", seat=seat), 403)
+            response.headers["HX-Refresh"] = "true"
+            return response
+        return make_response(screen_page(site, seat.id, seat))
+
+    @blueprint.get("/region/<region_name>")
+    def region(name: str, region_name: str) -> Response:
+        return region_part(site, _held(site, name).id, region_name)
+
+    @blueprint.get("/at")
+    def spot(name: str) -> str:
+        return spot_part(site, _held(site, name).id)
+
+    @blueprint.get("/stream")
+    def stream(name: str) -> Response:
+        seat_id = _held(site, name).id
+        token = token_of(request, seat_id)
+        last_id = request.headers.get("Last-Event-ID") or request.args.get("since")
+        return site.streams.open(seat_id, last_id, lambda: site.pairing.holds(seat_id, token))
+
+    _add_wishes(blueprint, site)
+    _add_menu(blueprint, site)
+    return blueprint
+
+
+def _add_wishes(blueprint: Blueprint, site: Site) -> None:
+    """Routes for what a seat presses on its screen."""
+
+    @blueprint.post("/act")
+    def act(name: str) -> Response:
+        wish = _act_of_form(_held(site, name).id)
+        if not site.taps.is_new(wish):
+            return _notice(_TAPPED_TWICE, 409)
+        return _answer(site.table.act(wish))
+
+    @blueprint.post("/roll")
+    def roll(name: str) -> Response:
+        seat_id = _held(site, name).id
+        prompt = _prompt_of_form()
+        sides = request.form.get("sides", type=int)
+        text = request.form.get("face", "")
+        face = None if text == "draw" else request.form.get("face", type=int)
+        if sides is None or not 1 <= sides <= 1000:
+            abort(400, "Expected the number of faces of the die.")
+        if text != "draw" and (face is None or not 1 <= face <= sides):
+            return _notice(f"Expected a number from 1 to {sides}, got {text[:20]!r}.", 422)
+        wish = Act(seat=seat_id, prompt=prompt, action="roll", inputs=(("face", text),))
+        if not site.taps.is_new(wish):
+            return _notice(_TAPPED_TWICE, 409)
+        return _answer(site.table.enter_roll(seat_id, prompt, face, sides))
+
+
+def _add_menu(blueprint: Blueprint, site: Site) -> None:
+    """Routes for what a holder does with the seat itself."""
+
+    @blueprint.get("/menu")
+    def menu(name: str) -> str:
+        seat = _held(site, name)
+        return render_template(
+            "menu.html",
+            seat=seat,
+            devices=site.pairing.device_count(seat.id),
+            is_demo=site.table.demo() is not None,
+        )
+
+    @blueprint.post("/invite")
+    def invite(name: str) -> str:
+        seat = _held(site, name)
+        manner = request.form.get("manner")
+        if manner not in ("join", "hand-over"):
+            abort(400, "Expected whether the other tablet joins or takes over.")
+        invitation = site.pairing.invite(seat.id, "join" if manner == "join" else "hand-over")
+        address = site.address(f"/join/{invitation.code}")
+        return render_template(
+            "invitation.html",
+            seat=seat,
+            invitation=invitation,
+            address=address,
+            qr=qr_svg(address, f"QR code for another tablet at the seat {seat.title}"),
+        )
+
+
+def _known(site: Site, name: str) -> Seat:
+    seat = site.seat(name)
+    if seat is None:
+        abort(404)
+    return seat
+
+
+def _held(site: Site, name: str) -> Seat:
+    """The seat, if the tablet that asks holds it; else an answer that reloads the page."""
+    seat = _known(site, name)
+    if not site.holds(seat.id):
+        response = make_response(
+            f"This tablet does not hold the seat {seat.title}. Open the page again to see how to "
+            "get it.",
+            403,
+        )
+        response.headers["HX-Refresh"] = "true"
+        abort(response)
+    return seat
+
+
+def _prompt_of_form() -> PromptId | None:
+    text = request.form.get("prompt", "")
+    return PromptId(text) if text else None
+
+
+def _act_of_form(seat: SeatId) -> Act:
+    action = request.form.get("action", "")
+    if not action:
+        abort(400, "Expected what was pressed.")
+    inputs = tuple(
+        (key.removeprefix(FIELD_PREFIX), value.strip())
+        for key, value in request.form.items(multi=True)
+        if key.startswith(FIELD_PREFIX)
+    )
+    return Act(seat=seat, prompt=_prompt_of_form(), action=action, inputs=inputs)
+
+
+def _answer(refusal: Refusal | None) -> Response:
+    if refusal is None:
+        response = _notice("", 200)
+        response.headers["HX-Trigger"] = "acted"
+        return response
+    response = _notice(refusal.text, _STATUS[refusal.code], refusal.section)
+    if refusal.code in ("stale", "not-now"):
+        response.headers["HX-Trigger"] = "reload-all"
+    return response
+
+
+def _notice(text: str, status: int, section: str = "") -> Response:
+    return make_response(render_template("notice.html", text=text, section=section), status)

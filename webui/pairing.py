@@ -1,0 +1,241 @@
+"""Which tablet may show which seat: codes, claims, and the tokens that tablets keep.
+
+A seat has a code, printed as QR at the start. The first tablet that uses it has the seat and the
+code is spent. From then on only its holder, by an invitation, or whoever knows the table code can
+let another tablet in. Stored are digests of tokens, never tokens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from companion.table.ids import SeatId
+
+INVITATION_S: Final = 600.0
+"""How long an invitation stands."""
+
+_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+_CODE_LENGTH: Final = 8
+_MISSES: Final = 10
+_MISSES_WINDOW_S: Final = 60.0
+
+Manner = Literal["join", "hand-over"]
+"""Whether a new tablet shares the seat or takes it from those that had it."""
+
+
+class PairingError(ValueError):
+    """A code does not let anybody in; the text says why and what to do."""
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A tablet that holds a seat: digest of its token and when it was last let in."""
+
+    digest: str
+    since_s: float
+
+
+class SeatPairing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one seat stands. `code` is empty once it is spent."""
+
+    code: str
+    devices: tuple[Device, ...] = ()
+
+
+class PairingState(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that survives a restart."""
+
+    table_code: str
+    seats: dict[str, SeatPairing]
+
+
+class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+    """A code that the holder of a seat shows to another tablet. Forgotten at a restart."""
+
+    code: str
+    seat: SeatId
+    manner: Manner
+    until_s: float
+
+
+class PairingStore:
+    """Keeps a `PairingState` in a file that only its owner can read."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+
+    def load(self) -> PairingState | None:
+        """The stored state, None if there is none or it cannot be read."""
+        if self._path is None or not self._path.exists():
+            return None
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=PairingState)
+        except msgspec.DecodeError:
+            return None
+
+    def save(self, state: PairingState) -> None:
+        """Write the state so that a crash leaves the old or the new one."""
+        if self._path is None:
+            return
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self._path.with_name(self._path.name + ".new")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(msgspec.json.encode(state))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self._path)
+
+
+class Pairing:
+    """Claims of seats. Safe to use from many threads.
+
+    Args:
+        store: where claims are kept.
+        seats: the seats of the game.
+        now_s: wall clock, seconds since 1970.
+        token_life_s: age at which a token no longer counts.
+    """
+
+    def __init__(
+        self,
+        store: PairingStore,
+        seats: Iterable[SeatId],
+        now_s: Callable[[], float],
+        token_life_s: float = 180 * 86400.0,
+    ) -> None:
+        self._store = store
+        self._now_s = now_s
+        self._token_life_s = token_life_s
+        self._lock = threading.Lock()
+        self._invitations: dict[str, Invitation] = {}
+        self._misses_s: list[float] = []
+        loaded = store.load()
+        known = loaded.seats if loaded is not None else {}
+        self._state = PairingState(
+            table_code=loaded.table_code if loaded is not None else _new_code(),
+            seats={seat: known.get(seat) or SeatPairing(code=_new_code()) for seat in seats},
+        )
+        store.save(self._state)
+
+    @property
+    def table_code(self) -> str:
+        """The code that opens any seat; printed where the service was started."""
+        return self._state.table_code
+
+    def code(self, seat: SeatId) -> str | None:
+        """The seat's own code for its QR, None once the seat has been claimed."""
+        return self._state.seats[seat].code or None
+
+    def is_claimed(self, seat: SeatId) -> bool:
+        """Whether some tablet holds the seat."""
+        return bool(self._state.seats[seat].devices)
+
+    def device_count(self, seat: SeatId) -> int:
+        """How many tablets hold the seat."""
+        return len(self._state.seats[seat].devices)
+
+    def holds(self, seat: SeatId, token: str | None) -> bool:
+        """Whether a tablet's token is good for a seat."""
+        pairing = self._state.seats.get(seat)
+        if pairing is None or not token:
+            return False
+        digest = _digest(token)
+        oldest_s = self._now_s() - self._token_life_s
+        return any(
+            secrets.compare_digest(device.digest, digest) and device.since_s >= oldest_s
+            for device in pairing.devices
+        )
+
+    def seat_of_code(self, code: str) -> SeatId | None:
+        """The seat that a seat's code or an invitation opens; None for the table code.
+
+        Raises:
+            PairingError: the code opens nothing.
+        """
+        wanted = _normal(code)
+        with self._lock:
+            return self._find(wanted)[0]
+
+    def claim(self, code: str, seat: SeatId | None = None) -> tuple[SeatId, str]:
+        """Let a tablet in; returns the seat and the token that the tablet keeps.
+
+        Args:
+            code: a seat's code, an invitation or the table code.
+            seat: which seat, needed with the table code.
+
+        Raises:
+            PairingError: the code opens nothing, or no seat was chosen.
+        """
+        wanted = _normal(code)
+        with self._lock:
+            found, manner = self._find(wanted)
+            target = found or seat
+            if target is None or target not in self._state.seats:
+                raise PairingError("Choose which seat this tablet shall show.")
+            token = secrets.token_urlsafe(32)
+            device = Device(digest=_digest(token), since_s=self._now_s())
+            others = self._state.seats[target].devices if manner == "join" else ()
+            self._set(target, SeatPairing(code="", devices=(*others, device)))
+            self._invitations.pop(wanted, None)
+            return target, token
+
+    def invite(self, seat: SeatId, manner: Manner) -> Invitation:
+        """Make a code by which the holder lets another tablet in; earlier ones are void."""
+        with self._lock:
+            self._invitations = {
+                code: kept for code, kept in self._invitations.items() if kept.seat != seat
+            }
+            invitation = Invitation(
+                code=_new_code(),
+                seat=seat,
+                manner=manner,
+                until_s=self._now_s() + INVITATION_S,
+            )
+            self._invitations[invitation.code] = invitation
+            return invitation
+
+    def _find(self, wanted: str) -> tuple[SeatId | None, Manner]:
+        now_s = self._now_s()
+        self._misses_s = [at_s for at_s in self._misses_s if at_s > now_s - _MISSES_WINDOW_S]
+        if len(self._misses_s) >= _MISSES:
+            raise PairingError("Too many wrong codes. Wait a minute, then try again.")
+        invitation = self._invitations.get(wanted)
+        if invitation is not None and invitation.until_s >= now_s:
+            return invitation.seat, invitation.manner
+        if secrets.compare_digest(wanted, self._state.table_code):
+            return None, "hand-over"
+        for seat, pairing in self._state.seats.items():
+            if pairing.code and secrets.compare_digest(wanted, pairing.code):
+                return SeatId(seat), "hand-over"
+        self._misses_s.append(now_s)
+        raise PairingError(
+            "This code opens no seat. A seat's code works once: ask whoever holds the seat for "
+            "an invitation, or use the table code from the screen where the table was started."
+        )
+
+    def _set(self, seat: SeatId, pairing: SeatPairing) -> None:
+        state = msgspec.structs.replace(self._state, seats={**self._state.seats, seat: pairing})
+        self._store.save(state)
+        self._state = state
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))
+
+
+def _normal(code: str) -> str:
+    """A typed code without blanks, strokes and capitals; only ASCII can match."""
+    plain = code.lower().replace(" ", "").replace("-", "")
+    return plain if plain.isascii() else ""
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,218 @@
+"""Which template draws which widget, and the words and numbers that templates need."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Flask
+
+from companion.table.ids import PUBLIC, SeatId
+from companion.table.views import (
+    BoxGrid,
+    CardRow,
+    Explained,
+    Form,
+    Log,
+    Map,
+    Prompt,
+    Region,
+    Status,
+    Table,
+    Text,
+    Track,
+    View,
+    Widget,
+)
+from webui.mapdraw import draw
+
+_TEMPLATES: Final[dict[type[Widget], str]] = {
+    Prompt: "widgets/prompt.html",
+    Status: "widgets/status.html",
+    Track: "widgets/track.html",
+    Table: "widgets/table.html",
+    Explained: "widgets/explained.html",
+    CardRow: "widgets/card_row.html",
+    BoxGrid: "widgets/box_grid.html",
+    Map: "widgets/map.html",
+    Text: "widgets/text.html",
+    Log: "widgets/log.html",
+}
+
+_ICONS: Final[dict[type[Widget], str]] = {
+    Track: "track",
+    Table: "table",
+    CardRow: "cards",
+    BoxGrid: "boxes",
+    Log: "log",
+}
+
+_GLYPHS: Final = {
+    "foot": ("foot", "feet", "walk"),
+    "horse": ("horse", "mount", "ride", "riding"),
+    "wave": ("wave", "ship", "boat", "water", "sea", "river", "raft", "swim"),
+    "wing": ("wing", "fly", "air"),
+    "moon": ("moon", "night", "rest", "hide", "hidden"),
+}
+_NAME: Final = re.compile(r"[a-z][a-z0-9-]*\Z")
+_MINUS: Final = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showing:
+    """For whom and how regions are drawn.
+
+    Attributes:
+        viewer: a seat or `PUBLIC`.
+        base: address that the viewer's routes begin with, such as ``/seat/fellowship``.
+        live: whether what is shown is now: forms can be pressed and regions follow the stream.
+        waited_s: how long the prompt has stood.
+        ground: key of the map ground that the screen has already.
+    """
+
+    viewer: SeatId
+    base: str
+    live: bool = True
+    waited_s: float = 0.0
+    ground: str = ""
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody may see this."""
+        return self.viewer == PUBLIC
+
+    @property
+    def can_act(self) -> bool:
+        """Whether forms are drawn."""
+        return self.live and not self.is_public
+
+
+def widget_template(widget: Widget) -> str:
+    """Name of the template of a widget.
+
+    Raises:
+        TypeError: the widget is of a type that the web UI does not know.
+    """
+    name = _TEMPLATES.get(type(widget))
+    if name is None:
+        raise TypeError(f"no template draws the widget {type(widget).__name__}")
+    return name
+
+
+def explained_line(explained: Explained) -> str:
+    """A result in one line: ``Search at 12,e: 6 + 2 (horse) - 1 (bad weather) = 7 -> S3``."""
+    sums = []
+    for index, part in enumerate(explained.parts):
+        sign = _MINUS if part.value < 0 else "+"
+        number = str(abs(part.value))
+        if index == 0:
+            sums.append(f"{_MINUS if part.value < 0 else ''}{number}")
+        else:
+            sums.append(f"{sign} {number} ({part.label})")
+    total = f" = {number_text(explained.total)}" if len(explained.parts) > 1 else ""
+    head = f"{explained.title}: {' '.join(sums)}{total}" if sums else explained.title
+    return f"{head} \N{RIGHTWARDS ARROW} {explained.result}"
+
+
+def number_text(value: int) -> str:
+    """A number with a real minus sign."""
+    return f"{_MINUS}{-value}" if value < 0 else str(value)
+
+
+def signed_text(value: int) -> str:
+    """A modifier with its sign."""
+    return number_text(value) if value < 0 else f"+{value}"
+
+
+def waited_text(seconds: float) -> str:
+    """How long something has waited, in words; nothing for less than half a minute."""
+    if seconds < 30:
+        return ""
+    if seconds < 90:
+        return "waiting a minute"
+    if seconds < 5400:
+        return f"waiting {round(seconds / 60)} minutes"
+    return f"waiting {round(seconds / 3600)} hours"
+
+
+def glyph(mode: str) -> str:
+    """Name of the small drawing for a mode in words, empty if there is none."""
+    words = re.findall(r"[a-z]+", mode.lower())
+    return next(
+        (
+            name
+            for name, stems in _GLYPHS.items()
+            if any(word.startswith(stem) for word in words for stem in stems)
+        ),
+        "",
+    )
+
+
+def css_word(text: str) -> str:
+    """A word of a view as part of a class name."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def region_key(region: Region) -> str:
+    """The name of a region, checked to be a plain word, for ids and addresses.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if not _NAME.match(region.name):
+        raise ValueError(f"a region's name is a small plain word, got {region.name!r}")
+    return region.name
+
+
+def regions_of(view: View, role: str) -> tuple[Region, ...]:
+    """The regions of a view that go to one part of the screen."""
+    return tuple(region for region in view.regions if region.role == role)
+
+
+def has_form(form: Form) -> bool:
+    """Whether there is anything to press or fill in."""
+    return bool(form.choices or form.fields)
+
+
+def region_maps(region: Region) -> tuple[Map, ...]:
+    """The maps in a region."""
+    return tuple(widget for widget in region.widgets if isinstance(widget, Map))
+
+
+def region_traits(region: Region) -> str:
+    """Class names that say what a region holds."""
+    return " ".join(sorted({f"has-{css_word(type(w).__name__)}" for w in region.widgets}))
+
+
+def region_icon(region: Region) -> str:
+    """Which small drawing stands on the tab of a region."""
+    for widget in region.widgets:
+        icon = _ICONS.get(type(widget))
+        if icon is not None:
+            return icon
+    return "text"
+
+
+def install(app: Flask) -> None:
+    """Give the templates of an app what they need from here."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(
+        number=number_text,
+        signed=signed_text,
+        waited=waited_text,
+        glyph=glyph,
+        css=css_word,
+    )
+    app.jinja_env.globals.update(
+        widget_template=widget_template,
+        explained_line=explained_line,
+        region_key=region_key,
+        regions_of=regions_of,
+        region_traits=region_traits,
+        region_maps=region_maps,
+        region_icon=region_icon,
+        has_form=has_form,
+        draw_map=draw,
+    )

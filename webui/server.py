@@ -1,0 +1,98 @@
+"""The web server, embedded: one process, a thread for every stream and a reserve for pages."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+from typing import Final
+
+from flask import Flask
+from waitress import wasyncore  # type: ignore[import-untyped]  # waitress has no types
+from waitress.server import create_server  # type: ignore[import-untyped]  # as above
+
+from webui.settings import WebSettings
+
+RESERVE_THREADS: Final = 16
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - tablets are other machines
+
+
+class PortTakenError(RuntimeError):
+    """The port cannot be had; the text says why and what to do."""
+
+
+class WebServer:
+    """Serves an app until it is stopped.
+
+    Args:
+        app: what is served.
+        settings: decides the number of threads.
+        host: address to listen on, all of them by default.
+        port: 0 takes a free one; see `port` afterwards.
+
+    Raises:
+        PortTakenError: another program has the port, or it may not be opened.
+    """
+
+    def __init__(
+        self, app: Flask, settings: WebSettings, host: str = EVERYWHERE, port: int = 0
+    ) -> None:
+        threads = settings.stream_slots + RESERVE_THREADS
+        self._server = create_server(
+            app,
+            sockets=[_bound_socket(host, port)],
+            threads=threads,
+            connection_limit=4 * threads,
+            channel_timeout=120,
+            ident="",
+            clear_untrusted_proxy_headers=True,
+        )
+        self._map = self._server._map  # noqa: SLF001 - waitress has no public name for its sockets
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on."""
+        return int(self._server.effective_port)
+
+    def start(self) -> None:
+        """Begin to serve in a thread of its own."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """Close the port and end the threads. Close the streams' hub first, else they linger."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._server.pull_trigger()
+            self._thread.join(timeout_s)
+        self._server.task_dispatcher.shutdown(timeout=timeout_s)
+        wasyncore.close_all(self._map, ignore_all=True)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            wasyncore.loop(timeout=1.0, map=self._map, count=1, use_poll=True)
+
+
+def _bound_socket(host: str, port: int) -> socket.socket:
+    """A socket of our own, so that nothing is left open where the port cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except OSError as error:
+        bound.close()
+        raise PortTakenError(_port_words(error, port)) from error
+    return bound
+
+
+def _port_words(error: OSError, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is taken by another program, perhaps by this one started before. "
+            "End that one, or choose another with --port."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} may not be opened by this user. Choose one above 1023 with --port."
+    return f"Port {port} cannot be opened: {error.strerror}."

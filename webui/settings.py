@@ -1,0 +1,50 @@
+"""What can be set for the web UI; the service fills it in from its own settings file."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final
+
+LOOPBACK_NAMES: Final = ("localhost",)
+
+
+def own_names() -> tuple[str, ...]:
+    """Names by which browsers may reach this machine; numbers are allowed anyway."""
+    name = socket.gethostname().lower().removesuffix(".local")
+    return (*LOOPBACK_NAMES, name, f"{name}.local")
+
+
+def _now_s() -> float:
+    return datetime.now(tz=UTC).timestamp()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSettings:
+    """Limits and addresses of the web UI.
+
+    Attributes:
+        names: host names that a request may be addressed to, lower case, without port.
+        base_urls: addresses to print and to put into QR codes, the best one first, such as
+            ``http://table.local:8971``; none means whatever the browser used.
+        stream_slots: how many screens may listen at once.
+        slots_for_seats: how many of those watchers cannot take.
+        heartbeat_s: silence after which a stream says that it is alive.
+        stream_life_s: after this a stream ends and the browser opens another.
+        token_life_s: how long a tablet keeps its seat without being used.
+        epoch: tells counters of this start from those of an earlier one.
+        now_s: wall clock for pairing, in seconds since 1970.
+    """
+
+    names: tuple[str, ...] = field(default_factory=own_names)
+    base_urls: tuple[str, ...] = ()
+    stream_slots: int = 80
+    slots_for_seats: int = 8
+    heartbeat_s: float = 10.0
+    stream_life_s: float = 3600.0
+    token_life_s: float = 180 * 86400.0
+    epoch: str = field(default_factory=lambda: secrets.token_hex(4))
+    now_s: Callable[[], float] = _now_s

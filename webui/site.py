@@ -1,0 +1,66 @@
+"""What every page of one app shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flask import Request, request
+
+from companion.table.ids import SeatId
+from companion.table.values import Seat
+from webui.pairing import Pairing
+from webui.ports import TableService
+from webui.settings import WebSettings
+from webui.stream import Streams
+from webui.taps import Taps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What the service hands to the web UI."""
+
+    table: TableService
+    pairing: Pairing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The services with what the web UI keeps beside them."""
+
+    services: Services
+    settings: WebSettings
+    streams: Streams
+    taps: Taps = field(default_factory=Taps)
+
+    @property
+    def table(self) -> TableService:
+        """The table."""
+        return self.services.table
+
+    @property
+    def pairing(self) -> Pairing:
+        """Who holds which seat."""
+        return self.services.pairing
+
+    def seat(self, name: str) -> Seat | None:
+        """The seat of that id, None if the game has none."""
+        return next((seat for seat in self.table.seats() if seat.id == name), None)
+
+    def holds(self, seat: SeatId, asked: Request | None = None) -> bool:
+        """Whether the tablet that sent a request holds a seat."""
+        return self.pairing.holds(seat, token_of(asked or request, seat))
+
+    def address(self, path: str) -> str:
+        """A full address for a QR code."""
+        base = self.settings.base_urls[0] if self.settings.base_urls else request.host_url
+        return base.rstrip("/") + path
+
+
+def cookie_name(seat: SeatId) -> str:
+    """Name of the cookie that holds a tablet's token for a seat."""
+    return f"companion-{seat}"
+
+
+def token_of(asked: Request, seat: SeatId) -> str | None:
+    """The token for a seat that came with a request."""
+    return asked.cookies.get(cookie_name(seat))

@@ -1,0 +1,92 @@
+// Keeps the screen in step with the table. The stream says only what changed; the parts of the
+// screen then fetch themselves (their attributes are in the templates).
+
+const SILENCE_MS = 25000; // two missed beats and a little
+const LONGEST_WAIT_MS = 10000;
+
+let source = null;
+let lastId = "";
+let lastHeard = 0;
+let failures = 0;
+let timer = 0;
+
+const screen = () => document.getElementById("screen");
+const tell = (name) => document.body.dispatchEvent(new CustomEvent(name));
+
+function setLink(state) {
+  screen().dataset.uiLink = state;
+}
+
+function heard(event) {
+  lastHeard = Date.now();
+  if (event.lastEventId) lastId = event.lastEventId;
+}
+
+function close() {
+  clearTimeout(timer);
+  source?.close();
+  source = null;
+}
+
+function open() {
+  close();
+  const address = new URL(screen().dataset.stream, location.href);
+  address.searchParams.set("since", lastId || screen().dataset.streamId);
+  source = new EventSource(address);
+  lastHeard = Date.now();
+  source.addEventListener("beat", (event) => {
+    heard(event);
+    failures = 0;
+    setLink("open");
+  });
+  source.addEventListener("changed", (event) => {
+    heard(event);
+    const names = event.data.split(" ");
+    const isKnown = names.every((name) => document.getElementById(`region-${name}`));
+    if (isKnown) names.forEach((name) => tell(`changed-${name}`));
+    else tell("reload-all");
+  });
+  source.addEventListener("reload", (event) => {
+    heard(event);
+    tell("reload-all");
+  });
+  source.addEventListener("error", lost);
+}
+
+function lost() {
+  close();
+  failures += 1;
+  if (failures > 1 && screen().dataset.uiLink !== "slow") setLink("lost");
+  // Where the table answers but has no stream to spare, this keeps the screen right all the same.
+  if (failures > 1) tell("reload-all");
+  const wait = Math.min(500 * 2 ** Math.min(failures, 6), LONGEST_WAIT_MS);
+  timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
+}
+
+export function startLive() {
+  open();
+  setInterval(() => {
+    if (source && Date.now() - lastHeard > SILENCE_MS) lost();
+  }, 5000);
+  // A tablet that slept may have a stream that is dead without knowing it.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) open();
+  });
+  window.addEventListener("online", open);
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
+  window.addEventListener("pagehide", close);
+  document.addEventListener("htmx:after:swap", () => {
+    if (failures > 1 && screen().dataset.uiLink === "lost") setLink("slow");
+  });
+  document.addEventListener("htmx:error", (event) => {
+    if (event.detail?.ctx?.request?.method === "POST") {
+      const notice = document.createElement("p");
+      notice.className = "notice";
+      notice.textContent = "No link to the table: that tap has not counted. Try it again.";
+      document.getElementById("notice").replaceChildren(notice);
+    }
+    if (failures > 1 && screen().dataset.uiLink === "slow") setLink("lost");
+  });
+}

@@ -1,0 +1,5 @@
+// Small pages: only notices that can be put away.
+
+import { startSheet } from "./sheet.js";
+
+startSheet();

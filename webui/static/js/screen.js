@@ -1,0 +1,15 @@
+// Everything that a seat's or the public screen does in the browser.
+
+import { startCover } from "./cover.js";
+import { startLive } from "./live.js";
+import { startMap } from "./map.js";
+import { startSheet } from "./sheet.js";
+import { startTabs } from "./tabs.js";
+import { startWaited } from "./waited.js";
+
+startCover();
+startTabs();
+startSheet();
+startMap();
+startWaited();
+startLive();

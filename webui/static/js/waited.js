@@ -1,0 +1,29 @@
+// Says how long a question has waited, in the words that the server uses too.
+
+function words(seconds) {
+  if (seconds < 30) return "";
+  if (seconds < 90) return "waiting a minute";
+  if (seconds < 5400) return `waiting ${Math.round(seconds / 60)} minutes`;
+  return `waiting ${Math.round(seconds / 3600)} hours`;
+}
+
+const since = new WeakMap();
+
+function tick() {
+  for (const element of document.querySelectorAll("[data-waited-s]")) {
+    const given = element.dataset.waitedS;
+    let known = since.get(element);
+    if (!known || known.given !== given) {
+      known = { given, from: Date.now() - 1000 * Number(given) };
+      since.set(element, known);
+    }
+    const text = words((Date.now() - known.from) / 1000);
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+export function startWaited() {
+  tick();
+  setInterval(tick, 5000);
+  document.addEventListener("htmx:after:swap", tick);
+}
