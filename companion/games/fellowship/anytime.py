@@ -182,7 +182,7 @@ def _put(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
 
 def _step_back(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     event = step_before(scene.public)
-    return () if event is None else (_by(event, scene.seat),)
+    return () if event is None else (_replace(_by(event, scene.seat), held=True),)
 
 
 def _step_on(scene: Scene, about: str, answer: Answer) -> Events | Refusal:

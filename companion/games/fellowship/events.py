@@ -71,6 +71,7 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
         turn: the turn it belongs to.
         fresh: it begins another player-turn, so what steps remembered is dropped.
         by: the seat that put it there by hand, None where play went on by itself.
+        held: it waits for its seat even where nothing is left to decide; set when a seat goes back.
         title, section: of a phase that begins with it, for the log; empty inside a phase.
     """
 
@@ -78,17 +79,18 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
     turn: int
     fresh: bool = False
     by: SeatId | None = None
+    held: bool = False
     title: str = ""
     section: str = ""
 
     def apply(self, public: PublicState) -> PublicState:
-        """Go there; a step entered by hand waits for its seat."""
+        """Go there; a step that a seat went back to waits for it."""
         return _replace(
             public,
             step=self.step,
             turn=self.turn,
             visit=public.visit + 1,
-            held=self.by is not None,
+            held=self.held,
             closed=False,
             work={} if self.fresh else public.work,
         )

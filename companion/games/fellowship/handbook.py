@@ -10,9 +10,12 @@ from companion.games.fellowship.box import BoxFile
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Handbook:
     """A box file and what is read from it; made anew whenever a cell is filled in.
+
+    Two of them are equal only if they are the same, so that what is worked out from one can be
+    kept without comparing boxes cell by cell.
 
     Attributes:
         box: the box file.

@@ -122,7 +122,9 @@ class Challenge(Handler):
         key = f"challenge-{work.count}"
         if scene.seat != ENEMY_SEAT:
             return _watching(key, "The Enemy may challenge Fellowship markers.", "6.21")
-        pieces = scene.public.pieces_of(FELLOWSHIP_SEAT)
+        leaving = {one.piece for one in scene.public.expected if one.what == "remove"}
+        standing = scene.public.pieces_of(FELLOWSHIP_SEAT)
+        pieces = tuple(one for one in standing if one.id not in leaving)
         again = " again" if work.count else ""
         return Ask(
             key=key,

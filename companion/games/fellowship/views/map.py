@@ -12,7 +12,6 @@ from companion.board.hexes import Direction, Hex, hexside_between
 from companion.games.fellowship.anytime_forms import piece_form
 from companion.games.fellowship.board_map import GRID, BoardMap, place_names
 from companion.games.fellowship.board_places import find_hex
-from companion.games.fellowship.box import BoxFile
 from companion.games.fellowship.cells import UnknownCell
 from companion.games.fellowship.choosing import own_name, shown_mode
 from companion.games.fellowship.events_status import hex_type_words
@@ -47,7 +46,7 @@ def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
         rows=GRID.rows,
         full_columns=GRID.full_columns,
         hexes=_hexes(scene.public, scene.handbook),
-        lines=_lines(_Ground(scene.handbook.box)),
+        lines=_lines(scene.handbook),
         pieces=tuple(
             _map_piece(scene, piece, lit) for piece in pieces if marker_type_of(piece) is not None
         ),
@@ -78,22 +77,9 @@ def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
 # --- The ground: the same for as long as the box stays the same --------------------------------
 
 
-class _Ground:
-    """A box as a key of the cache: boxes are compared by identity, not cell by cell."""
-
-    def __init__(self, box: BoxFile) -> None:
-        self.box = box
-
-    def __hash__(self) -> int:
-        return id(self.box)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Ground) and other.box is self.box
-
-
 @lru_cache(maxsize=4)
-def _plain_hexes(ground: _Ground) -> tuple[MapHex, ...]:
-    board = BoardMap(ground.box)
+def _plain_hexes(handbook: Handbook) -> tuple[MapHex, ...]:
+    board = handbook.map
     return tuple(_plain_hex(board, place) for place in GRID)
 
 
@@ -132,8 +118,8 @@ def _terrain(board: BoardMap, place: Hex, direction: Direction) -> Terrain | Non
 
 
 @lru_cache(maxsize=4)
-def _lines(ground: _Ground) -> tuple[MapLine, ...]:
-    board = BoardMap(ground.box)
+def _lines(handbook: Handbook) -> tuple[MapLine, ...]:
+    board = handbook.map
     lines = []
     for side in GRID.hexsides():
         feature, terrain = board.feature(side), board.terrain(side)
@@ -148,10 +134,15 @@ def _hexes(public: PublicState, handbook: Handbook) -> tuple[MapHex, ...]:
     """The ground with what is active and what the weather is."""
     lit = _lit_hexes(public)
     types = {hex_type_words(one.hex_type) for one in public.active if one.hex_type is not None}
+    bonuses = {one.place: f", active {one.bonus:+d}" for one in public.active if one.bonus}
     shown = []
-    for plain in _plain_hexes(_Ground(handbook.box)):
+    for plain in _plain_hexes(handbook):
         mark = lit.get(plain.place, "active" if plain.kind in types else "")
-        shown.append(_replace(plain, lit=mark) if mark else plain)
+        if not mark:
+            shown.append(plain)
+            continue
+        words = bonuses.get(plain.place, "")
+        shown.append(_replace(plain, lit=mark, kind=f"{plain.kind}{words}".lstrip(", ")))
     return tuple(shown)
 
 

@@ -1,0 +1,164 @@
+"""Playing the Fellowship game through commands, as tests and scripts do it.
+
+A `Play` holds the state and every event so far. It presses only what the views offer: `press`
+answers the prompt in which a choice stands, `tap` uses what may be done at any time. The eye and
+the die are played by `put`, `go`, `turn`, `lift` and `die`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.border import DieRoll, MarkerReading, Moved, Placed, Removed, Turned
+from companion.games.fellowship.board_places import middle_of
+from companion.games.fellowship.game import FellowshipGame
+from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, State
+from companion.table.commands import Act, Command, DieReported, EyeReported
+from companion.table.events import Event, GameStarted
+from companion.table.ids import PUBLIC, PieceId, SeatId
+from companion.table.values import Refusal
+from companion.table.views import Prompt, View
+
+FP = FELLOWSHIP_SEAT
+EP = ENEMY_SEAT
+GAME = FellowshipGame()
+VIEWERS = (FP, EP, PUBLIC)
+
+
+class RefusedError(AssertionError):
+    """A command was refused although the test counted on it."""
+
+
+class Play:
+    """One game, played by commands.
+
+    Attributes:
+        state: where it stands.
+        events: every event so far.
+    """
+
+    def __init__(self, box: str = "") -> None:
+        first = GAME.start({}, box)
+        assert not isinstance(first, Refusal), first
+        started = first[0]
+        assert isinstance(started, GameStarted)
+        self.state: State = GAME.begin(started)
+        self.events: list[Event] = list(first)
+        self._rolls = 0
+        for event in first[1:]:
+            self.state = GAME.evolve(self.state, event)
+
+    # --- commands ------------------------------------------------------------------------------
+
+    def send(self, command: Command) -> tuple[Event, ...]:
+        """Decide and fold; a refusal is an error."""
+        decided = GAME.decide(self.state, command)
+        if isinstance(decided, Refusal):
+            raise RefusedError(f"{decided.text} ({command})")
+        for event in decided:
+            self.state = GAME.evolve(self.state, event)
+        self.events += decided
+        return decided
+
+    def refusal(self, command: Command) -> Refusal:
+        """The refusal that a command gets; state stays as it is."""
+        decided = GAME.decide(self.state, command)
+        assert isinstance(decided, Refusal), decided
+        return decided
+
+    def press(self, seat: SeatId, action: str, **inputs: str) -> tuple[Event, ...]:
+        """Press a choice of the prompt that offers it."""
+        return self.send(self.act(seat, action, **inputs))
+
+    def act(self, seat: SeatId, action: str, **inputs: str) -> Act:
+        """The command for a choice of the prompt that offers it."""
+        prompt = self.prompt_with(seat, action)
+        fields = tuple((name.replace("_", "-"), text) for name, text in inputs.items())
+        return Act(seat=seat, prompt=prompt.id, action=action, inputs=fields)
+
+    def tap(self, seat: SeatId, action: str, **inputs: str) -> tuple[Event, ...]:
+        """Do what may be done at any time."""
+        fields = tuple((name.replace("_", "-"), text) for name, text in inputs.items())
+        return self.send(Act(seat=seat, action=action, inputs=fields))
+
+    def name(self, seat: SeatId, piece: int, name: str) -> None:
+        """Say privately what a marker is."""
+        self.tap(seat, f"name:{piece}", name=name)
+
+    def lay(self, seat: SeatId, box: str, *cards: str) -> None:
+        """Lay cards into a display box."""
+        for card in cards:
+            self.tap(seat, f"lay:{box}", card=card)
+
+    def die(self, *numbers: int) -> None:
+        """Rolls of 1 to 10 from the die on the table."""
+        for number in numbers:
+            self._rolls += 1
+            roll = DieRoll(die="d20", number=self._rolls, face=number, sides=20)
+            self.send(DieReported(roll=roll))
+
+    def put(self, track: int, colour: str, face: int, place: str) -> tuple[Event, ...]:
+        """The eye sees a marker that was not there."""
+        marker = reading(track, colour, face, place)
+        return self.send(EyeReported(message=Placed(t_s=0.0, marker=marker)))
+
+    def go(self, track: int, place: str) -> tuple[Event, ...]:
+        """The eye sees a marker that has moved."""
+        before = self.reading(track)
+        marker = reading(track, before.colour, before.face, place)
+        return self.send(EyeReported(message=Moved(t_s=0.0, marker=marker, before=before)))
+
+    def turn(self, track: int, face: int) -> tuple[Event, ...]:
+        """The eye sees a marker that shows another side."""
+        before = self.reading(track)
+        marker = msgspec.structs.replace(before, face=face)
+        return self.send(EyeReported(message=Turned(t_s=0.0, marker=marker, before=before)))
+
+    def lift(self, track: int) -> tuple[Event, ...]:
+        """The eye sees that a marker is gone."""
+        return self.send(EyeReported(message=Removed(t_s=0.0, marker=self.reading(track))))
+
+    def reading(self, track: int) -> MarkerReading:
+        """The marker as the table has it."""
+        piece = self.state.public.table.pieces[PieceId(track)]
+        return MarkerReading(
+            track=piece.id,
+            colour=piece.colour,
+            face=piece.face,
+            x_in=piece.x_in,
+            y_in=piece.y_in,
+            place=piece.place,
+        )
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def view(self, seat: SeatId) -> View:
+        """A viewer's screen."""
+        return GAME.view(self.state, seat)
+
+    def prompts(self, seat: SeatId) -> tuple[Prompt, ...]:
+        """Everything that is open for a viewer."""
+        region = self.view(seat).region("prompt")
+        assert region is not None
+        return tuple(widget for widget in region.widgets if isinstance(widget, Prompt))
+
+    def prompt_with(self, seat: SeatId, action: str) -> Prompt:
+        """The prompt that offers a choice."""
+        for prompt in self.prompts(seat):
+            if prompt.asked and action in {choice.action for choice in prompt.form.choices}:
+                return prompt
+        offered = [(p.sentence, [c.action for c in p.form.choices]) for p in self.prompts(seat)]
+        raise RefusedError(f"{seat} is not offered {action!r}, but {offered}")
+
+    @property
+    def step(self) -> str:
+        """Where the game stands."""
+        return self.state.public.step.value
+
+
+def reading(track: int, colour: str, face: int, place: str) -> MarkerReading:
+    """A marker as the eye reports it, in the middle of its place."""
+    middle = middle_of(place)
+    return MarkerReading(
+        track=track, colour=colour, face=face, x_in=middle.x_in, y_in=middle.y_in, place=place
+    )

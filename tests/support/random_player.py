@@ -1,0 +1,164 @@
+"""A player that presses whatever is offered, moves markers about and rolls the die."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+
+from companion.border import DieRoll, Moved, Placed, Removed, Turned, Undecided
+from companion.games.fellowship.board_map import GRID
+from companion.games.fellowship.names import OFF_BOARD_REGIONS
+from companion.games.fellowship.roster import MARKER_SUPPLY
+from companion.games.fellowship.state import SEAT_IDS
+from companion.table.commands import Act, Command, DieReported, EyeReported
+from companion.table.ids import PromptId, SeatId
+from companion.table.values import Refusal
+from companion.table.views import (
+    BoxGrid,
+    CardRow,
+    Choice,
+    Field,
+    Form,
+    Map,
+    Prompt,
+)
+from tests.support.fellowship import GAME, Play, reading
+
+_PLACES = [place.label for place in GRID] + [f"@{name}" for name in OFF_BOARD_REGIONS]
+_COLOURS = [supply.colour for supply in MARKER_SUPPLY.values()]
+
+
+@dataclass
+class RandomPlayer:
+    """Both seats, the eye and the die, from one random source.
+
+    Attributes:
+        play: the game.
+        source: where every choice comes from.
+        refused: refusals by code.
+        pressed: choices pressed, by action without what is behind a colon.
+        by_hand: how often anything is done by hand rather than asked, from 0 to 1.
+    """
+
+    play: Play
+    source: random.Random
+    by_hand: float = 0.2
+    refused: Counter[str] = field(default_factory=Counter)
+    pressed: Counter[str] = field(default_factory=Counter)
+    rolls: int = 0
+
+    def step(self) -> None:
+        """One command; a refusal is counted and changes nothing."""
+        command = self._command()
+        decided = GAME.decide(self.play.state, command)
+        if isinstance(decided, Refusal):
+            self.refused[decided.code] += 1
+            return
+        for event in decided:
+            self.play.state = GAME.evolve(self.play.state, event)
+        self.play.events += decided
+
+    def _command(self) -> Command:
+        if self.source.random() < self.by_hand:
+            return self._eye() if self.source.random() < 0.5 else self._anytime()
+        asked = [
+            (seat, prompt)
+            for seat in SEAT_IDS
+            for prompt in self.play.prompts(seat)
+            if prompt.asked
+        ]
+        if not asked:
+            assert self.play.state.public.over, f"nobody is asked at {self.play.step}"
+            return self._eye()
+        seat, prompt = self.source.choice(asked)
+        if prompt.roll is not None and self.source.random() < 0.8:
+            return self._roll()
+        if not prompt.form.choices:
+            assert prompt.roll is not None, f"nothing can be answered: {prompt}"
+            return self._roll()
+        return self._press(seat, prompt.id, prompt.form)
+
+    def _roll(self) -> Command:
+        self.rolls += self.source.choice((1, 1, 1, 0))
+        face = self.source.randint(1, 20)
+        return DieReported(roll=DieRoll(die="d20", number=self.rolls, face=face, sides=20))
+
+    def _press(self, seat: SeatId, prompt: PromptId | None, form: Form) -> Command:
+        choice = self.source.choice(_expected_choices(form, self.source))
+        self.pressed[choice.action.partition(":")[0]] += 1
+        inputs = tuple(pair for one in form.fields for pair in self._fill(one))
+        return Act(seat=seat, prompt=prompt, action=choice.action, inputs=inputs)
+
+    def _fill(self, one: Field) -> list[tuple[str, str]]:
+        match one.kind:
+            case "select":
+                entries = [option.value for option in one.options]
+                return [(one.name, self.source.choice(entries))] if entries else []
+            case "ticks":
+                ticked = [o.value for o in one.options if self.source.random() < 0.5]
+                return [(one.name, value) for value in ticked]
+            case "number":
+                low = one.minimum if one.minimum is not None else 0
+                high = one.maximum if one.maximum is not None else 10
+                return [(one.name, str(self.source.randint(low, high)))]
+            case "place":
+                if self.source.random() < 0.1:
+                    return []
+                return [(one.name, self.source.choice(_PLACES))]
+            case "text":
+                return [(one.name, self.source.choice(("X", "-", "5", "S3", "2,f; 2,g")))]
+
+    def _eye(self) -> Command:
+        pieces = list(self.play.state.public.table)
+        kind = self.source.choice(("placed", "moved", "moved", "turned", "removed", "undecided"))
+        if kind == "placed" or not pieces:
+            number = self.source.randint(1, 60)
+            face = self.source.randint(1, 6)
+            place = self.source.choice(_PLACES)
+            marker = reading(number, self.source.choice(_COLOURS), face, place)
+            return EyeReported(message=Placed(t_s=0.0, marker=marker))
+        before = self.play.reading(self.source.choice(pieces).id)
+        where = self.source.choice(_PLACES)
+        moved = reading(before.track, before.colour, before.face, where)
+        if kind == "moved":
+            return EyeReported(message=Moved(t_s=0.0, marker=moved, before=before))
+        if kind == "removed":
+            return EyeReported(message=Removed(t_s=0.0, marker=before))
+        if kind == "undecided":
+            like = [piece for piece in pieces if piece.colour == before.colour][:3]
+            now = [self.play.reading(piece.id) for piece in like]
+            tracks = tuple(marker.track for marker in now)
+            return EyeReported(message=Undecided(t_s=0.0, tracks=tracks, now=tuple(now)))
+        face = self.source.randint(1, 6)
+        turned = reading(before.track, before.colour, face, before.place)
+        return EyeReported(message=Turned(t_s=0.0, marker=turned, before=before))
+
+    def _anytime(self) -> Command:
+        seat = self.source.choice(SEAT_IDS)
+        forms = [form for form in _anytime_forms(self.play, seat) if form.choices]
+        return self._press(seat, None, self.source.choice(forms))
+
+
+def _expected_choices(form: Form, source: random.Random) -> list[Choice]:
+    """Mostly leave grave choices alone, so that games get on."""
+    mild = [choice for choice in form.choices if choice.weight != "grave"]
+    return mild if mild and source.random() < 0.95 else list(form.choices)
+
+
+def _anytime_forms(play: Play, seat: SeatId) -> list[Form]:
+    forms: list[Form] = []
+    for region in play.view(seat).regions:
+        for widget in region.widgets:
+            match widget:
+                case Map(pieces=pieces):
+                    forms += [piece.form for piece in pieces]
+                case BoxGrid(boxes=boxes):
+                    forms += [box.form for box in boxes]
+                case CardRow(form=form, cards=cards):
+                    forms += [form, *(card.form for card in cards)]
+                case Prompt(form=form) if region.name == "by-hand":
+                    forms.append(form)
+                case _:
+                    pass
+    return forms
