@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 
 from calibration.registration import Registration
-from calibration.scheme import CornerTag, StickerScheme
+from calibration.scheme import StickerScheme
 from vision.board_view import BoardView, is_washed_out, likeness
-from vision.change import Cells, Samples
+from vision.change import Samples
 
 _SAME_LOOK: Final = 0.94
 _SHIFT_IN: Final = 0.035
@@ -37,26 +37,20 @@ class CornerWatch:
         for corner in self._corners:
             self._looks[corner.tag_id] = self._view.corner_patch(samples, corner).copy()
 
-    def looks_pushed(self, samples: Samples, covered: Cells) -> bool:
-        """Whether the visible corner tags are no longer where they were.
+    def looks_pushed(self, samples: Samples) -> bool:
+        """Whether the corner tags are no longer where they were.
 
-        Args:
-            samples: the thinned picture.
-            covered: cells where something hides the table.
+        A hand may cover one of them or two, so this is a reason to register the board again rather
+        than a proof; while two still look as they did, nothing was pushed.
         """
-        visible = changed = 0
+        changed = same = 0
         for corner in self._corners:
-            if covered[self._view.window(corner.x_in, corner.y_in, 0.0, corner.side_in)].any():
-                continue
             patch = self._view.corner_patch(samples, corner)
-            if is_washed_out(patch):
-                continue
-            visible += 1
-            changed += self._has_changed(corner, patch)
-        return changed >= 2 or (changed == 1 and visible == 1)
-
-    def _has_changed(self, corner: CornerTag, patch: Samples) -> bool:
-        return likeness(self._looks[corner.tag_id], patch) < _SAME_LOOK
+            if not is_washed_out(patch):
+                is_same = likeness(self._looks[corner.tag_id], patch) >= _SAME_LOOK
+                same += is_same
+                changed += not is_same
+        return same < 2 and changed >= 2
 
 
 def shift_px(before: Registration, now: Registration) -> float:

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+from io import FileIO, RawIOBase
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -155,7 +156,7 @@ class Eye:
         self._out.flush()
 
 
-def _end_when_closed(commands: BinaryIO) -> None:
+def _end_when_closed(commands: RawIOBase) -> None:
     while commands.readline():
         pass
     # Not sys.exit: the main thread may be deep in a camera driver that never returns.
@@ -167,14 +168,14 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     cv2.setNumThreads(1)
+    # Unbuffered: a thread that waits in a buffered read would hold a lock when the process ends.
+    commands = FileIO(sys.stdin.fileno(), closefd=False)
     try:
-        config, scheme, lens = parse_config(sys.stdin.buffer.readline())
+        config, scheme, lens = parse_config(commands.readline())
     except EyeConfigError as error:
         sys.stderr.write(f"eye: {error}\n")
         sys.exit(USAGE_ERROR)
-    threading.Thread(
-        target=_end_when_closed, args=(sys.stdin.buffer,), name="end", daemon=True
-    ).start()
+    threading.Thread(target=_end_when_closed, args=(commands,), name="end", daemon=True).start()
     try:
         Eye(config, scheme, lens, sys.stdout.buffer, MonotonicClock()).run()
     except BrokenPipeError:

@@ -166,11 +166,11 @@ def unexplained(
     tracks: Mapping[int, Track],
     status: Mapping[int, SpotStatus],
 ) -> list[MarkerSeen]:
-    """The readings that no standing marker explains."""
-    standing = [
+    """The readings that no marker explains: neither one that stands nor one not judged yet."""
+    there = [
         track.marker
         for number, track in tracks.items()
-        if status.get(number, "standing") == "standing"
+        if status.get(number, "standing") != "empty"
     ]
     return [
         reading
@@ -180,6 +180,6 @@ def unexplained(
             and marker.face == reading.face
             and is_near(marker, reading, NEAR_SPOT_IN)
             and abs(marker.z_in - reading.z_in) <= AGREE_HEIGHT_IN
-            for marker in standing
+            for marker in there
         )
     ]

@@ -1,6 +1,6 @@
 """The eye over time: frames in, settled facts about markers out.
 
-One step a frame, in this order: what has changed; is a hand there; is the board still where it was;
+One step a frame, in this order: what has changed; is the board still where it was; is a hand there;
 read the changed parts; what two pictures agree on has settled; which cube is which. A frame in
 which nothing has changed costs little more than thinning it.
 """
@@ -32,6 +32,7 @@ _OPEN_IN: Final = 0.5
 _PATIENCE_PICTURES: Final = 8
 _UNPROVEN_S: Final = 10.0
 _STILL_HAND_S: Final = 150.0
+_WHOLE_MAP_SHARE: Final = 0.4
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
 
@@ -128,6 +129,7 @@ class Watcher:
             since_s=frame.time_s,
             anew=self._ever_registered,
             reference=samples,
+            reason=reason,
         )
         whole = PixelBox(0, 0, width_px, height_px)
         board.candidates = list(self._reader.read(frame.image, [whole]).markers)
@@ -147,12 +149,17 @@ class Watcher:
             board.follow_light(samples, frame.time_s)
             board.before = samples
             return self._decide(frame.time_s, board, quiet=True, unsettled=set())
+        pushed = self._was_pushed(frame, board, samples, change)
+        if pushed is not None:
+            return self._say(frame.time_s, "lost", pushed)
         cover = self._find_cover(board, change, frame.time_s)
-        if self._was_pushed(frame, board, samples, cover):
-            return self._say(frame.time_s, "lost", _PUSHED)
         board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
         board.disturbed |= change.objects | change.regained
-        messages = self._say(frame.time_s, "hand" if cover.has_hand else "registered")
+        messages = (
+            self._say(frame.time_s, "hand")
+            if cover.has_hand
+            else self._say(frame.time_s, "registered", board.reason)
+        )
         messages += self._read_changes(frame, board, samples, change, cover)
         board.before = samples
         board.near_before = cover.near_hand
@@ -160,17 +167,27 @@ class Watcher:
         return messages
 
     def _was_pushed(
-        self, frame: Frame, board: WatchedBoard, samples: Samples, cover: Cover
-    ) -> bool:
-        if not board.corners.looks_pushed(samples, cover.hand):
-            return False
-        registration, _ = self._reader.register(frame.image)
-        if registration is not None and not is_push(board.view.registration, registration):
+        self, frame: Frame, board: WatchedBoard, samples: Samples, change: Change
+    ) -> str | None:
+        """Why the board has to be found again, or None when it lies where it lay."""
+        if not board.corners.looks_pushed(samples):
+            return None
+        registration, reason = self._reader.register(frame.image)
+        if registration is None:
+            on_map = ~board.view.outside
+            changed_share = float(change.objects[on_map].mean()) if on_map.any() else 1.0
+            if changed_share < _WHOLE_MAP_SHARE:
+                # Something covers the corner tags while the map lies as it lay.
+                return None
+            reason = f"{_PUSHED} {reason}"
+        elif not is_push(board.view.registration, registration):
             board.corners.accept(samples)
-            return False
+            return None
+        else:
+            reason = _PUSHED
         self._board = None
         self._candidate = registration
-        return True
+        return reason
 
     def _find_cover(self, board: WatchedBoard, change: Change, t_s: float) -> Cover:
         explained = board.around([*board.candidates, *board.loose], _EXPLAINED_IN)
@@ -207,15 +224,14 @@ class Watcher:
         settled = clean & ~change.moving & ~board.near_before
         patient = board.clean_pictures <= _PATIENCE_PICTURES
         settled &= ~(board.around(alone, _OPEN_IN) & patient)
-        agreed = board.within(agreed, settled)
+        agreed = [reading for reading in agreed if not board.is_open(reading, settled)]
         unsettled = {reading.colour for reading in board.within(alone, board.disturbed & ~settled)}
 
         messages = self._adopt_firsts(frame.time_s, board, samples, settled, agreed)
         unsettled |= self._judge_spots(
             settled, cover, Look(board.view, samples, agreed, cover.thing, board.anew)
         )
-        board.loose = board.within(board.loose, ~settled)
-        board.loose += unexplained(agreed, self._tracks.standing, self._status)
+        board.renew_loose(settled, unexplained(agreed, self._tracks.standing, self._status))
         board.accept(settled, samples)
         board.disturbed &= ~settled
         for number, track in self._tracks.standing.items():

@@ -12,6 +12,7 @@ from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
 from vision.change import Cells, NoiseLevel, Samples, cell_differences, compare_structure
 from vision.reading import MarkerSeen
+from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 
 _DRIFT_EVERY_S: Final = 1.0
 _CHANGED_LOOK: Final = 0.8
@@ -44,6 +45,7 @@ class WatchedBoard:
         since_s: when it was registered.
         anew: whether it had been registered before, so that markers are known from then.
         reference: the table as last settled.
+        reason: what is amiss although the board is registered, for people.
         before: the picture before.
         first: the picture in which it was registered.
         disturbed: cells where something has happened that has not settled yet.
@@ -61,6 +63,7 @@ class WatchedBoard:
     since_s: float
     anew: bool
     reference: Samples
+    reason: str = ""
     before: Samples = field(init=False)
     first: Samples = field(init=False)
     disturbed: Cells = field(init=False)
@@ -130,10 +133,36 @@ class WatchedBoard:
         """The readings that lie in some cells."""
         return [reading for reading in readings if cells[self.cell_of(reading)]]
 
-    def is_open(self, reading: MarkerSeen) -> bool:
-        """Whether something has happened at a reading's spot that has not settled yet."""
+    def is_open(self, reading: MarkerSeen, settled: Cells | None = None) -> bool:
+        """Whether something has happened at a reading's spot that has not settled yet.
+
+        Args:
+            reading: gives the spot.
+            settled: cells that settle with this picture.
+        """
         spot = self.view.spot(reading.x_in, reading.y_in, reading.z_in)
-        return bool(self.disturbed[spot].any())
+        disturbed = self.disturbed[spot]
+        return bool((disturbed if settled is None else disturbed & ~settled[spot]).any())
+
+    def renew_loose(self, settled: Cells, fresh: list[MarkerSeen]) -> None:
+        """Keep settled readings that were not looked at again, and add those just settled.
+
+        Args:
+            settled: cells that settle with this picture.
+            fresh: readings that have just settled and that no marker explains.
+        """
+        kept = []
+        for reading in self.loose:
+            spot = self.view.spot(reading.x_in, reading.y_in, reading.z_in)
+            was_judged = settled[spot].any() and not self.is_open(reading, settled)
+            is_again = any(
+                distance_in(reading, other) <= NEAR_SPOT_IN
+                and abs(reading.z_in - other.z_in) <= AGREE_HEIGHT_IN
+                for other in fresh
+            )
+            if not was_judged and not is_again:
+                kept.append(reading)
+        self.loose = kept + fresh
 
     def has_changed_since_first(self, reading: MarkerSeen, samples: Samples) -> bool:
         """Whether a reading's spot looks otherwise than in the first picture."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -27,7 +28,13 @@ from companion.border import (
 from companion.cli.errors import CommandFailed, failing_on
 from vision.eye import scheme_named
 from vision.reader import Reader
-from vision.sources.frames import Frame, MonotonicClock, SourceEndedError, SourceError
+from vision.sources.frames import (
+    Frame,
+    FrameSource,
+    MonotonicClock,
+    SourceEndedError,
+    SourceError,
+)
 from vision.sources.opening import open_source
 from vision.sources.reopening import ReopeningSource
 from vision.watch import Watcher
@@ -71,7 +78,7 @@ def watch(
     report = Report(scheme, as_json=as_json)
     ever_registered = False
     reason = ""
-    with failing_on(SourceError):
+    with failing_on(SourceError), suppress(KeyboardInterrupt):
         for frame in _frames(source, fps, scheme):
             for message in watcher.step(frame):
                 if isinstance(message, EyeState):
@@ -103,22 +110,22 @@ def _frames(address: str, fps: float, scheme: StickerScheme) -> Iterator[Frame]:
         SourceError: the source cannot be opened in the first place, or a file of it not be read.
     """
     clock = MonotonicClock()
-    opened = open_source(address, fps=fps, clock=clock, scheme=scheme)
-    is_live = not Path(address).is_dir() and not Path(address).is_file()
-    source = opened
-    if is_live:
-        first = [opened]
-        source = ReopeningSource(
-            lambda: (
-                first.pop() if first else open_source(address, fps=fps, clock=clock, scheme=scheme)
-            ),
-            clock,
-            lambda trouble: click.echo(trouble, err=True),
-        )
+
+    def complain(trouble: str) -> None:
+        click.echo(trouble, err=True)
+
+    def open_again() -> FrameSource:
+        return open_source(address, fps=fps, clock=clock, scheme=scheme, on_trouble=complain)
+
+    # Opened here once, so that an address that cannot be opened is an error and not a wait.
+    source = open_again()
+    if not Path(address).is_dir() and not Path(address).is_file():
+        first = [source]
+        source = ReopeningSource(lambda: first.pop() if first else open_again(), clock, complain)
     try:
         while True:
             yield source.read()
-    except (SourceEndedError, KeyboardInterrupt):
+    except SourceEndedError:
         return
     finally:
         source.close()

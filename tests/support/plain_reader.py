@@ -17,7 +17,7 @@ from calibration.scheme import StickerScheme
 from companion.board.grid import BoardPoint
 from vision.reading import MarkerSeen, PixelBox, Reading
 
-_UP = 3
+_UP = 4
 
 
 class PlainReader:

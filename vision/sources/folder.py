@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from vision.sources.decoding import PICTURE_SUFFIXES, NotAPictureError, load_picture
+from vision.sources.decoding import (
+    PICTURE_SUFFIXES,
+    NotAPictureError,
+    decode_picture,
+    load_picture,
+)
 from vision.sources.frames import (
     Clock,
     Frame,
@@ -18,7 +24,7 @@ from vision.sources.frames import (
 
 HOLD_LAST_S: Final = 1.0
 _PATIENCE_S: Final = 2.0
-_POLL_S: Final = 0.05
+_POLL_S: Final = 0.2
 
 
 def picture_files(folder: Path) -> list[Path]:
@@ -43,26 +49,32 @@ class PlayedFolder:
     """The pictures of a folder at a steady rate, in the folder's own time.
 
     Nothing is waited for: picture n has the time n / fps. The last one is held for a second, so
-    that a reading in it can settle.
+    that a reading in it can settle. A file that is no picture is reported and passed over.
 
     Args:
         folder: where the pictures lie.
         fps: pictures a second.
         clock: waits for a picture that is still being written.
+        on_trouble: called with a sentence for people about each file that is passed over.
 
     Raises:
         SourceError: the folder holds no pictures.
     """
 
-    def __init__(self, folder: Path, fps: float, clock: Clock) -> None:
+    def __init__(
+        self, folder: Path, fps: float, clock: Clock, on_trouble: Callable[[str], None]
+    ) -> None:
+        self._folder = folder
         self._clock = clock
+        self._on_trouble = on_trouble
         self._period_s = 1.0 / fps
         self._files = picture_files(folder)
         if not self._files:
             kinds = ", ".join(sorted(PICTURE_SUFFIXES))
             raise SourceError(f"the folder {folder} holds no pictures ({kinds})")
-        self._hold_frames = max(1, round(HOLD_LAST_S * fps))
+        self._beats = len(self._files) + max(1, round(HOLD_LAST_S * fps))
         self._beat = 0
+        self._number = -1
         self._last: Picture | None = None
 
     def read(self) -> Frame:
@@ -70,28 +82,37 @@ class PlayedFolder:
 
         Raises:
             SourceEndedError: all have been given and the last was held.
-            SourceError: a file is no picture.
+            SourceError: not one of the files is a picture.
         """
-        last_number = len(self._files) - 1
-        if self._beat > last_number + self._hold_frames:
-            raise SourceEndedError("all pictures of the folder have been played")
-        number = min(self._beat, last_number)
-        time_s = self._beat * self._period_s
-        if self._beat <= last_number or self._last is None:
-            self._last = self._load(self._files[number])
-        self._beat += 1
-        return Frame(self._last, number, time_s)
+        while self._beat < self._beats:
+            beat = self._beat
+            self._beat += 1
+            if beat < len(self._files):
+                image = self._load(self._files[beat])
+                if image is None:
+                    continue
+                self._number += 1
+                self._last = image
+            if self._last is None:
+                raise SourceError(f"no file in the folder {self._folder} is a usable picture")
+            return Frame(self._last, self._number, beat * self._period_s)
+        raise SourceEndedError("all pictures of the folder have been played")
 
-    def _load(self, path: Path) -> Picture:
-        give_up_s = self._clock.now_s() + _PATIENCE_S
+    def _load(self, path: Path) -> Picture | None:
+        """The picture, once it is written to its end; None if it is none."""
+        before = None
         while True:
             try:
-                return load_picture(path)
+                data = path.read_bytes()
+                return decode_picture(data)
             except OSError as error:
-                raise SourceError(f"{path} cannot be read: {error.strerror or error}") from error
+                self._on_trouble(f"{path} cannot be read: {error.strerror or error}")
+                return None
             except NotAPictureError as error:
-                if self._clock.now_s() >= give_up_s:
-                    raise SourceError(f"{path} is no picture: {error}") from error
+                if data == before:
+                    self._on_trouble(f"{path} is passed over: {error}")
+                    return None
+                before = data
                 self._clock.sleep_s(_POLL_S)
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,7 @@ def open_source(
     clock: Clock,
     scheme: StickerScheme | None = None,
     follow: bool = False,
+    on_trouble: Callable[[str], None] = lambda _: None,
 ) -> FrameSource:
     """Open the source of frames at an address.
 
@@ -37,6 +39,7 @@ def open_source(
         clock: the time to go by.
         scheme: stickers that a virtual camera shows; the default scheme if None.
         follow: keep watching a folder for new pictures instead of playing it once.
+        on_trouble: called with a sentence about each picture of a played folder passed over.
 
     Raises:
         SourceError: there is no such source; the text says what was expected and what to do.
@@ -57,7 +60,9 @@ def open_source(
     if uri.startswith("/dev/"):
         return open_device(uri, fps, clock)
     if path.is_dir():
-        return FollowedFolder(path, fps, clock) if follow else PlayedFolder(path, fps, clock)
+        if follow:
+            return FollowedFolder(path, fps, clock)
+        return PlayedFolder(path, fps, clock, on_trouble)
     if path.is_file():
         return VideoFile(path, fps)
     raise SourceError(f"there is no camera, file or folder {uri!r}; expected {ADDRESSES}")
