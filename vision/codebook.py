@@ -53,10 +53,13 @@ class Codebook:
 
     Attributes:
         tag_ids: (n,) issued ids; verdicts name tags by their index here.
+        colours: what colour of cube each of them says.
     """
 
     def __init__(self, scheme: StickerScheme) -> None:
         self.tag_ids = np.array(sorted(scheme.issued), dtype=np.intp)
+        meanings = (scheme.meaning(int(tag_id)) for tag_id in self.tag_ids)
+        self.colours = tuple(meaning.colour for meaning in meanings if meaning is not None)
         self._patterns = np.stack([scheme.pattern(int(tag_id)) for tag_id in self.tag_ids])
         self._at_step = lru_cache(maxsize=4)(self._draw)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.lens import FloatArray
 from calibration.registration import Registration
 from vision.codebook import Codebook
+from vision.colour import are_black_prints, is_clearly_not, measure_colours
 from vision.decode import FittedTags, read_tags
 from vision.patches import PatchTaker, Poses
 from vision.picture import WorkPicture
@@ -24,6 +26,21 @@ LARGEST_SKEW: Final = 0.045
 """Tags that look less square than this lie on the side of a cube."""
 SIZE_RANGE: Final = (0.9, 1.2)
 """Tags may be this much smaller or larger than the scheme says."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """How a camera shows prints in the light of the moment, told from the corner tags.
+
+    Attributes:
+        blur_px: blur of edges in the full picture.
+        corner_ink: (3,) share of light that black print takes away, None in grey pictures.
+        cube_side_in: side of the cubes that bear the tags.
+    """
+
+    blur_px: float
+    corner_ink: FloatArray | None
+    cube_side_in: float
 
 
 class Stopwatch:
@@ -50,7 +67,7 @@ def detect_tags(
     picture: WorkPicture,
     registration: Registration,
     plane: Plane,
-    blur_px: float,
+    look: Look,
     codebook: Codebook,
     watch: Stopwatch,
 ) -> FittedTags:
@@ -60,7 +77,7 @@ def detect_tags(
         picture: holds what the plane shows.
         registration: where the board lies in the picture.
         plane: where tags are looked for; its height is taken for that of all tags.
-        blur_px: blur of the full picture.
+        look: how the camera shows prints.
         codebook: the issued tags.
         watch: takes the times.
     """
@@ -74,18 +91,24 @@ def detect_tags(
     poses = Poses(plane.to_board(rings.centres_px), rings.yaws_rad, rings.sizes * side_in)
     module_px = registration.pixels_per_inch(plane.z_in) * side_in / modules
     with watch.step("decode"):
-        code = codebook.at(picture.blur_of(blur_px) / module_px)
-        tags = read_tags(PatchTaker(picture, registration, plane.z_in), poses, code)
-    sizes = tags.poses.sides_in / side_in
-    good = (
-        tags.verdicts.are_clear()
-        & (tags.skews <= LARGEST_SKEW)
-        & (sizes >= SIZE_RANGE[0])
-        & (sizes <= SIZE_RANGE[1])
-    )
-    return tags.pick(np.flatnonzero(good))
-
-
-def tag_ids(tags: FittedTags, codebook: Codebook) -> NDArray[np.intp]:
-    """Ids that tags show: (n,)."""
-    return codebook.tag_ids[tags.verdicts.codes]
+        code = codebook.at(picture.blur_of(look.blur_px) / module_px)
+        taker = PatchTaker(picture, registration, plane.z_in)
+        tags = read_tags(taker, poses, code)
+        sizes = tags.poses.sides_in / side_in
+        good = (
+            tags.verdicts.are_clear()
+            & (tags.skews <= LARGEST_SKEW)
+            & (sizes >= SIZE_RANGE[0])
+            & (sizes <= SIZE_RANGE[1])
+        )
+        tags = tags.pick(np.flatnonzero(good))
+    with watch.step("colour"):
+        colours = measure_colours(taker, tags, code, look.cube_side_in)
+        if colours is None:
+            return tags
+        black = are_black_prints(colours, look.corner_ink)
+        fitting = [
+            not is_clearly_not(codebook.colours[index], rim)
+            for index, rim in zip(tags.verdicts.codes, colours.rims, strict=True)
+        ]
+        return tags.pick(np.flatnonzero(black & np.array(fitting, dtype=np.bool_)))

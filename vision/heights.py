@@ -6,6 +6,7 @@ above the map looks about two per cent larger than one half an inch above it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +18,10 @@ FloatArray = NDArray[np.float64]
 MOST_STACKED: Final = 3
 STACKED_SHARE: Final = 0.04
 """Share of markers that stand on another one; one in as many of those on a third."""
-SMALLEST_NOISE: Final = 0.0035
+SMALLEST_NOISE: Final = 0.003
+"""Error of a tag's size in the best pictures, as a share."""
+SMALLEST_SHARE: Final = 0.955
+"""Prints that look smaller than this share of the common size are no tags of the set."""
 FEWEST_FOR_SIZE: Final = 6
 """With fewer tags in sight their common size is not known well enough to tell heights."""
 
@@ -44,26 +48,37 @@ def common_side_in(sides_in: FloatArray, known_side_in: float | None) -> float |
     return float(np.median(sides_in)) if len(sides_in) >= FEWEST_FOR_SIZE else None
 
 
+def level_growth(level: int, cube_side_in: float, camera_height_in: float) -> float:
+    """How much larger a top face looks than one that lies on the map, as a logarithm."""
+    far = camera_height_in - cube_side_in
+    near = camera_height_in - level * cube_side_in
+    return math.log(far / near) if near > 0 else math.inf
+
+
 def tell_heights(
-    sides_in: FloatArray, side_in: float, cube_side_in: float, camera_height_in: float
+    sides_in: FloatArray,
+    skews: FloatArray,
+    side_in: float,
+    cube_side_in: float,
+    camera_height_in: float,
 ) -> Heights:
     """Tell stacked markers from those on the map.
 
     Args:
         sides_in: (n,) sizes of tags measured as if all top faces lay one cube above the map.
+        skews: (n,) how far they look drawn out of the square; a cube that leans looks larger or
+            smaller by about as much.
         side_in: the printed size.
         cube_side_in: height of a cube.
         camera_height_in: height of the camera above the map.
     """
     off = np.log(sides_in / side_in)
     spread = float(np.median(np.abs(off))) * 1.48 if len(off) >= FEWEST_FOR_SIZE else 0.0
-    noise = float(np.hypot(spread, SMALLEST_NOISE))
+    noise = np.sqrt(spread**2 + SMALLEST_NOISE**2 + skews**2)
     scores = []
     for level in range(1, MOST_STACKED + 1):
-        larger = np.log(
-            (camera_height_in - cube_side_in) / (camera_height_in - level * cube_side_in)
-        )
-        prior = np.log(STACKED_SHARE) * (level - 1)
+        larger = level_growth(level, cube_side_in, camera_height_in)
+        prior = math.log(STACKED_SHARE) * (level - 1)
         scores.append(prior - ((off - larger) / noise) ** 2 / 2)
     odds = np.exp(np.stack(scores) - np.max(scores, axis=0))
     odds /= odds.sum(axis=0)

@@ -11,7 +11,7 @@ from calibration.registration import Registration
 from calibration.scheme import StickerScheme
 from companion.board.grid import BoardPoint
 from vision.decode import FittedTags
-from vision.heights import common_side_in, tell_heights
+from vision.heights import SMALLEST_SHARE, common_side_in, tell_heights
 from vision.place import place_of
 from vision.reading import MarkerSeen
 
@@ -43,11 +43,13 @@ def markers_from(
     """
     cube_in = scheme.cube_side_in
     side_in = common_side_in(tags.poses.sides_in, known_side_in)
+    if side_in is not None:
+        tags = tags.pick(np.flatnonzero(tags.poses.sides_in >= SMALLEST_SHARE * side_in))
     count = len(tags.poses)
     levels, sure = np.ones(count, dtype=np.intp), np.full(count, 1.0)
     if side_in is not None and count:
         heights = tell_heights(
-            tags.poses.sides_in, side_in, cube_in, float(-registration.camera_in[2])
+            tags.poses.sides_in, tags.skews, side_in, cube_in, float(-registration.camera_in[2])
         )
         levels, sure = heights.levels, heights.sure
     centres = _at_heights(tags.poses.centres_in, levels, cube_in, registration)

@@ -14,10 +14,11 @@ from calibration.scheme import StickerScheme
 from calibration.solve import solve_registration
 from vision.advice import missing_corners, no_board
 from vision.codebook import Codebook
+from vision.colour import corner_ink
 from vision.corners import CornerFinder
 from vision.cv import to_bytes, to_grey
 from vision.decode import FittedTags
-from vision.detect import Stopwatch, detect_tags, pixels_per_inch_wanted
+from vision.detect import Look, Stopwatch, detect_tags, pixels_per_inch_wanted
 from vision.markers import markers_from
 from vision.picture import cut, work_factor
 from vision.reading import MarkerSeen, PixelBox, Reading
@@ -43,7 +44,7 @@ class Reader:
         self.registration: Registration | None = None
         self._corners = CornerFinder(scheme)
         self._codebook = Codebook(scheme)
-        self._blur_px = TYPICAL_BLUR_PX
+        self._look = Look(TYPICAL_BLUR_PX, None, scheme.cube_side_in)
         self._side_in: float | None = None
 
     def register(self, image: NDArray[np.uint8]) -> tuple[Registration | None, str]:
@@ -68,7 +69,11 @@ class Reader:
         if registration is None:
             return None, no_board(self.scheme, tuple(seen))
         self.registration = registration
-        self._blur_px = float(np.median([corner.blur_px for corner in seen.values()]))
+        self._look = Look(
+            blur_px=float(np.median([corner.blur_px for corner in seen.values()])),
+            corner_ink=corner_ink(to_bytes(image), quads.values()),
+            cube_side_in=self.scheme.cube_side_in,
+        )
         said = (remark, missing_corners(self.scheme, registration, tuple(seen)))
         return registration, " ".join(text for text in said if text)
 
@@ -153,7 +158,7 @@ class Reader:
             factor = work_factor(scale, self._scale())
             box = plane.box_in_picture(registration)
             picture = cut(to_bytes(image), box, factor)
-        return detect_tags(picture, registration, plane, self._blur_px, self._codebook, watch)
+        return detect_tags(picture, registration, plane, self._look, self._codebook, watch)
 
     def _scale(self) -> float:
         return pixels_per_inch_wanted(self._codebook.modules, self.scheme.marker_tag_side_in)
