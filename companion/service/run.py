@@ -202,7 +202,7 @@ def make_folders(settings: Settings) -> None:
 def checked_scheme(settings: Settings, game_id: str) -> StickerScheme:
     """The sticker scheme, after everything that was named for the devices has been looked at.
 
-    The demo's virtual table is laid out if it is not there yet.
+    The demo's virtual table is laid out for a new game, or if it is not there yet.
 
     Raises:
         SchemeError, LensError, LayoutError, SettingsError: something of it cannot be used.
@@ -210,7 +210,7 @@ def checked_scheme(settings: Settings, game_id: str) -> StickerScheme:
     scheme = default_scheme() if settings.scheme is None else load_scheme(settings.scheme)
     if settings.lens is not None:
         load_lens(settings.lens)
-    if settings.demo and not settings.layout.exists():
+    if settings.demo and (settings.new or not settings.layout.exists()):
         save_layout(start_layout(game_id, scheme), settings.layout)
     check_camera(settings.camera_uri)
     check_die(settings.die_uri)

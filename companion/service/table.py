@@ -204,8 +204,14 @@ class Table(Generic[State]):
             _log_fault(error)
             return FAULT
         if self._keeper.standing is not before:
-            self._publish(self._keeper.standing)
+            self._show(self._keeper.standing)
         return refusal
+
+    def _show(self, standing: Standing[State]) -> None:
+        try:
+            self._publish(standing)
+        except Exception as error:  # noqa: BLE001 - a thread's top; what happened is on disk already
+            _log_fault(error)
 
 
 def _log_fault(error: Exception) -> None:

@@ -41,7 +41,7 @@ class Player(threading.Thread):
 
     def __init__(self, tablet: Tablet, name: str, enough: threading.Event, wanted: int) -> None:
         super().__init__(daemon=True)
-        self._tablet = tablet
+        self.tablet = tablet
         self._prefix = name
         self._enough = enough
         self._wanted = wanted
@@ -55,7 +55,7 @@ class Player(threading.Thread):
             note = f"{self._prefix}-{number}"
             self.tried.append(note)
             try:
-                status = self._tablet.act("score", note=note)
+                status = self.tablet.act("score", note=note)
             except (OSError, http.client.HTTPException):
                 self._enough.set()
                 return
@@ -89,6 +89,7 @@ def kill_rounds(home: Path, rounds: int, seed: int) -> None:
             service.kill()
             for player in players:
                 player.join(30)
+                player.tablet.close()
                 acknowledged += player.acknowledged
                 tried += player.tried
         notes = Counter(state_on_disk(journal).notes)

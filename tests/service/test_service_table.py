@@ -72,6 +72,20 @@ def test_a_fault_in_the_game_is_answered_and_the_table_goes_on(
     assert toy.act(LEFT, "score") is None
 
 
+def test_a_fault_in_showing_does_not_end_the_table(
+    toy: ToyTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(standing: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(toy.table, "_publish", fails)
+    assert toy.act(LEFT, "hide", word="ash") is None
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+    assert toy.act(LEFT, "hide", word="elm") is None
+    assert "'elm'" in str(toy.screens.screen(LEFT).view)
+
+
 def test_the_fold_of_the_journal_is_the_live_state(toy: ToyTable) -> None:
     toy.table.report(placed(1))
     toy.table.report(rolled(1))

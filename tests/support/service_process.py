@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlencode
@@ -31,14 +31,15 @@ def free_port() -> int:
 
 
 class ServiceProcess:
-    """``companion serve`` with the toy game, in a process of its own on loopback.
+    """``companion serve`` in a process of its own on loopback.
 
     Args:
         home: the user directory.
         options: further options of ``serve``.
+        game: the game; the toy game unless another is named.
     """
 
-    def __init__(self, home: Path, *options: str) -> None:
+    def __init__(self, home: Path, *options: str, game: str = "toy") -> None:
         self.port = free_port()
         self._lines: list[str] = []
         self._opened = threading.Event()
@@ -50,7 +51,7 @@ class ServiceProcess:
                 "tests.support.serve_toy",
                 "serve",
                 "--game",
-                "toy",
+                game,
                 "--host",
                 "127.0.0.1",
                 "--port",
@@ -173,6 +174,19 @@ class Tablet:
         response = self._connection.getresponse()
         return response.status, response.headers, response.read()
 
+    def get(self, path: str) -> str:
+        """Text of a page that can be had."""
+        self._connection.request("GET", path, headers={"Cookie": self.cookie or ""})
+        response = self._connection.getresponse()
+        text = response.read().decode()
+        assert response.status == 200, (path, response.status, text)
+        return text
+
+    def post(self, path: str, **form: str) -> tuple[int, str]:
+        """Status and text of the answer to a form."""
+        status, _, body = self._post(path, form)
+        return status, body.decode()
+
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
@@ -191,18 +205,21 @@ def ends_within(process_id: int, patience_s: float) -> bool:
         os.close(handle)
 
 
+def wait_until(holds: Callable[[], bool], patience_s: float, what: str) -> None:
+    """Ask again and again, for what another process does without telling us."""
+    deadline_s = time.monotonic() + patience_s
+    while not holds():
+        if time.monotonic() > deadline_s:
+            raise AssertionError(f"not within {patience_s} s: {what}")
+        select.select([], [], [], 0.05)
+
+
 def wait_for_children(service: ServiceProcess, words: tuple[str, ...]) -> dict[str, int]:
     """Process numbers of the children whose command lines hold these words, once all are there."""
-    deadline_s = time.monotonic() + STARTED_WITHIN_S
-    while time.monotonic() < deadline_s:
-        found = {
-            word: number
-            for number, command in service.children().items()
-            for word in words
-            if word in command
-        }
-        if len(found) == len(words):
-            return found
-        # There is no event for the birth of somebody else's child.
-        select.select([], [], [], 0.05)
-    raise AssertionError(f"no children {words}: {service.children()}\n{service.output}")
+
+    def found() -> dict[str, int]:
+        children = service.children().items()
+        return {word: number for number, command in children for word in words if word in command}
+
+    wait_until(lambda: len(found()) == len(words), STARTED_WITHIN_S, f"children {words}")
+    return found()
