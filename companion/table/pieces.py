@@ -35,6 +35,9 @@ from companion.table.values import Piece
 SAME_SPOT_IN: Final = 0.1
 """A marker that stays in its place and lies this near to where it was has not been moved."""
 
+MOST_UNDECIDED: Final = 32
+"""So many undecided sets are remembered; older ones are left to their owner's notes."""
+
 FIRST_HAND_ID: Final = 1001
 """Markers put down by tap are numbered from here, apart from the eye's own counting."""
 
@@ -108,10 +111,11 @@ def _undecided(
     table: PieceTable, numbers: tuple[PieceId, ...], now: tuple[Piece, ...]
 ) -> PieceTable:
     number = table.undecided_count + 1
+    older = (known for known in table.undecided if not set(known.pieces) <= set(numbers))
     return msgspec.structs.replace(
         table,
         pieces={**table.pieces, **{piece.id: piece for piece in now}},
-        undecided=(*table.undecided, UndecidedSet(number=number, pieces=numbers)),
+        undecided=(*older, UndecidedSet(number=number, pieces=numbers))[-MOST_UNDECIDED:],
         undecided_count=number,
     )
 

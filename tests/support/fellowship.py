@@ -7,6 +7,8 @@ the die are played by `put`, `go`, `turn`, `lift` and `die`.
 
 from __future__ import annotations
 
+from importlib import resources
+
 import msgspec
 
 from companion.border import DieRoll, MarkerReading, Moved, Placed, Removed, Turned
@@ -22,6 +24,9 @@ from companion.table.views import Prompt, View
 FP = FELLOWSHIP_SEAT
 EP = ENEMY_SEAT
 GAME = FellowshipGame()
+SAMPLE_BOX = (
+    resources.files("companion.games.fellowship").joinpath("data", "sample-box.toml").read_text()
+)
 VIEWERS = (FP, EP, PUBLIC)
 
 
