@@ -104,10 +104,11 @@ class PlayedFolder:
         while True:
             try:
                 data = path.read_bytes()
-                return decode_picture(data)
             except OSError as error:
                 self._on_trouble(f"{path} cannot be read: {error.strerror or error}")
                 return None
+            try:
+                return decode_picture(data)
             except NotAPictureError as error:
                 if data == before:
                     self._on_trouble(f"{path} is passed over: {error}")

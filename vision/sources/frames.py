@@ -112,5 +112,7 @@ class Pace:
         if now_s < self._due_s:
             self._clock.sleep_s(self._due_s - now_s)
             now_s = self._clock.now_s()
-        self._due_s = max(self._due_s + self._period_s, now_s)
+        self._due_s += self._period_s
+        if self._due_s <= now_s:
+            self._due_s = now_s + self._period_s
         return now_s - self._start_s
