@@ -59,7 +59,7 @@ class Ground:
         grid: all hexes in one path.
         areas: one path for each kind of ground.
         lines: one path for each kind of line.
-        names: names of places; `labels`: labels of all hexes; `edges`: numbers of the columns.
+        names: names of places; `labels`: labels of all hexes.
     """
 
     key: str
@@ -70,16 +70,19 @@ class Ground:
     lines: tuple[Shape, ...]
     names: tuple[Label, ...]
     labels: tuple[Label, ...]
-    edges: tuple[Label, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnPiece:
-    """A marker where it is drawn: stacked ones stand a little apart."""
+    """A marker where it is drawn: stacked ones stand a little apart.
+
+    `nth` counts those drawn before it in the same place: a small map spreads them by it.
+    """
 
     piece: MapPiece
     x: int
     y: int
+    nth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +158,6 @@ def _draw_ground(map_: Map) -> Ground:
         labels=tuple(
             Label(_unit(grid.centre(place).x_in), _unit(grid.centre(place).y_in), place.label)
             for place in grid
-        ),
-        edges=tuple(
-            Label(_unit(grid.centre(Hex(column, 0)).x_in), 0, str(column))
-            for column in range(1, grid.columns + 1)
         ),
     )
 
@@ -252,12 +251,18 @@ def _unstacked(pieces: Sequence[MapPiece]) -> tuple[DrawnPiece, ...]:
     """Pieces that stand on one another are drawn side by side, in order of their numbers."""
     drawn = []
     for index, piece in enumerate(pieces):
+        before = pieces[:index]
         below = sum(
             math.hypot(other.x_in - piece.x_in, other.y_in - piece.y_in) < _STACK_GAP_IN
-            for other in pieces[:index]
+            for other in before
         )
         shift_in = below * _STACK_STEP_IN
         drawn.append(
-            DrawnPiece(piece, _unit(piece.x_in + shift_in), _unit(piece.y_in - shift_in / 2))
+            DrawnPiece(
+                piece=piece,
+                x=_unit(piece.x_in + shift_in),
+                y=_unit(piece.y_in - shift_in / 2),
+                nth=sum(other.place == piece.place for other in before),
+            )
         )
     return tuple(drawn)

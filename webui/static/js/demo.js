@@ -30,8 +30,9 @@ function drawCube(item) {
   let cube = layer.querySelector(`[data-id="${id}"]`);
   if (!cube) {
     cube = part("g", { class: `demo-piece colour-${colour}`, "data-id": id, tabindex: "0", role: "button" });
-    cube.append(part("rect", { class: "face", x: -25, y: -25, width: 50, height: 50, rx: 4 }));
-    cube.append(part("text", { class: "demo-face" }));
+    const body = cube.appendChild(part("g", {}));
+    body.append(part("rect", { class: "face", x: -25, y: -25, width: 50, height: 50, rx: 4 }));
+    body.append(part("text", { class: "demo-face" }));
     layer.append(cube);
   }
   cube.setAttribute("aria-label", `${colour} cube, face ${face}`);
@@ -47,7 +48,8 @@ function draw() {
   if (!present.has(chosen)) chosen = null;
   panel.hidden = chosen === null;
   const box = svg.getBoundingClientRect();
-  if (box.width) svg.style.setProperty("--u", String(svg.viewBox.baseVal.width / box.width));
+  const { width, height } = svg.viewBox.baseVal;
+  if (box.width) svg.style.setProperty("--u", String(Math.max(width / box.width, height / box.height)));
 }
 
 layer.addEventListener("pointerdown", (event) => {
@@ -72,9 +74,11 @@ layer.addEventListener("pointerup", (event) => {
   const at = toInches(event);
   if (moved) send("/demo/place", { id, x: at.x.toFixed(3), y: at.y.toFixed(3) });
 });
-layer.addEventListener("focusin", (event) => {
-  const cube = event.target.closest("[data-id]");
-  if (cube) chosen = cube.dataset.id;
+// Not on the layer: an SVG group that listens for focus becomes focusable itself.
+document.addEventListener("focusin", (event) => {
+  const cube = event.target.closest(".demo-piece");
+  if (!cube) return;
+  chosen = cube.dataset.id;
   draw();
 });
 layer.addEventListener("keydown", (event) => {
@@ -102,6 +106,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-take-off]") && chosen) send("/demo/remove", { id: chosen });
 });
 document.addEventListener("htmx:after:swap", draw);
+new ResizeObserver(draw).observe(svg);
 setInterval(() => document.body.dispatchEvent(new CustomEvent("refresh-cubes")), 3000);
 
 startSheet();

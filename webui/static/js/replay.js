@@ -15,6 +15,10 @@ let playing = 0;
 let wanted = Number(range.value);
 let isFetching = false;
 
+function followLog() {
+  for (const log of document.querySelectorAll(".replay-side .log")) log.scrollTop = log.scrollHeight;
+}
+
 async function show(step) {
   wanted = Math.min(Math.max(step, 0), last);
   range.value = String(wanted);
@@ -30,6 +34,7 @@ async function show(step) {
         target: "#replay-step",
         swap: "outerMorph",
       });
+      followLog();
     }
   } finally {
     isFetching = false;
@@ -98,3 +103,4 @@ for (const mark of document.querySelectorAll(".mark")) {
 startCover();
 startSheet();
 startMap();
+followLog();

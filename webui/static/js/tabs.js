@@ -18,13 +18,33 @@ function apply() {
   }
 }
 
+// The log is read at its end: it opens there and stays there unless somebody scrolls up.
+let isAtEnd = true;
+
+function followLog() {
+  const panels = document.querySelector(".panels");
+  if (isAtEnd && panels.querySelector(".panel.has-log[data-ui-on]")) panels.scrollTop = panels.scrollHeight;
+}
+
 export function startTabs() {
   apply();
+  followLog();
+  document.querySelector(".panels").addEventListener("scroll", (event) => {
+    const panels = event.target;
+    isAtEnd = panels.scrollTop + panels.clientHeight > panels.scrollHeight - 24;
+  });
   document.addEventListener("click", (event) => {
     const tab = event.target.closest("[data-tab]");
     if (!tab) return;
     screen().dataset.uiTab = tab.dataset.tab;
     apply();
+    const panels = document.querySelector(".panels");
+    panels.scrollTop = 0;
+    isAtEnd = true;
+    followLog();
   });
-  document.addEventListener("htmx:after:swap", apply);
+  document.addEventListener("htmx:after:swap", () => {
+    apply();
+    followLog();
+  });
 }
