@@ -60,6 +60,8 @@ def sample(
 
     Points outside take the value of the nearest pixel. Smooth takes cubic instead of linear steps.
     """
+    if x_px.size == 0:
+        return np.zeros((*x_px.shape, *image.shape[2:]), dtype=np.uint8)
     how = cv2.INTER_CUBIC if smooth else cv2.INTER_LINEAR
     taken = cv2.remap(image, x_px, y_px, how, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(taken, dtype=np.uint8)
