@@ -146,10 +146,7 @@ def test_vectors_cover_every_row_of_the_table() -> None:
 @pytest.mark.rule("FOTR-109", "FOTR-111", "FOTR-114")
 @pytest.mark.parametrize(("way", "weather", "has_nazgul", "expected"), CELLS)
 def test_terrain_is_crossed_as_the_vectors_say(
-    way: str,
-    weather: Weather,
-    has_nazgul: bool,
-    expected: str,
+    way: str, weather: Weather, *, has_nazgul: bool, expected: str
 ) -> None:
     seat = ENEMY if has_nazgul else FELLOWSHIP
     tried = replace(crossing(way, weather, seat=seat), has_nazgul=has_nazgul)

@@ -310,7 +310,7 @@ def test_activity_lookup_gives_every_type_and_asks_for_what_it_lacks() -> None:
 @pytest.mark.rule("FOTR-135")
 @pytest.mark.parametrize("water", list(Water))
 @pytest.mark.parametrize("is_ship", [False, True])
-def test_ships_only_cells_count_for_ships_at_sea(water: Water, is_ship: bool) -> None:
+def test_ships_only_cells_count_for_ships_at_sea(water: Water, *, is_ship: bool) -> None:
     assert is_activated(Activity.ACTIVE, water, is_ship=is_ship)
     assert not is_activated(Activity.INACTIVE, water, is_ship=is_ship)
     expected = is_ship and water in (Water.COAST, Water.SEA)
