@@ -18,8 +18,8 @@ from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, State
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.events import Event, GameStarted
 from companion.table.ids import PUBLIC, PieceId, SeatId
-from companion.table.values import Refusal
-from companion.table.views import Prompt, View
+from companion.table.values import Piece, Refusal
+from companion.table.views import Explained, Map, MapHex, Prompt, View
 
 FP = FELLOWSHIP_SEAT
 EP = ENEMY_SEAT
@@ -28,6 +28,10 @@ SAMPLE_BOX = (
     resources.files("companion.games.fellowship").joinpath("data", "sample-box.toml").read_text()
 )
 VIEWERS = (FP, EP, PUBLIC)
+
+
+_LEADING_ON = ("wave-away", "discard", "claim:none", "take", "done")
+"""Choices that get a game on when a test does not care."""
 
 
 class RefusedError(AssertionError):
@@ -155,6 +159,46 @@ class Play:
         offered = [(p.sentence, [c.action for c in p.form.choices]) for p in self.prompts(seat)]
         raise RefusedError(f"{seat} is not offered {action!r}, but {offered}")
 
+    def shown_result(self) -> tuple[Explained, ...]:
+        """The last looked-up result as the public sees it, if one is shown."""
+        region = self.view(PUBLIC).region("result")
+        assert region is not None
+        return tuple(widget for widget in region.widgets if isinstance(widget, Explained))
+
+    def map_hexes(self, seat: SeatId) -> tuple[MapHex, ...]:
+        """The hexes of a viewer's map."""
+        region = self.view(seat).region("map")
+        assert region is not None
+        (widget,) = region.widgets
+        assert isinstance(widget, Map)
+        return widget.hexes
+
+    def go_on(self, until: str = "") -> None:
+        """Press what leads on with as little as possible, to a step or once."""
+        for _ in range(200):
+            if until and self.step == until:
+                return
+            self._press_on()
+            if not until:
+                return
+        raise AssertionError(f"never came to {until}, but to {self.step}")
+
+    def _press_on(self) -> None:
+        for action in _LEADING_ON:
+            for seat in (FP, EP):
+                offered = [
+                    prompt
+                    for prompt in self.prompts(seat)
+                    if prompt.asked and action in {c.action for c in prompt.form.choices}
+                ]
+                if offered:
+                    self.press(seat, action)
+                    return
+        if any(prompt.roll is not None for prompt in self.prompts(FP)):
+            self.die(1)
+            return
+        raise RefusedError(f"nothing leads on from {self.step}: {self.prompts(FP)}")
+
     @property
     def step(self) -> str:
         """Where the game stands."""
@@ -166,4 +210,17 @@ def reading(track: int, colour: str, face: int, place: str) -> MarkerReading:
     middle = middle_of(place)
     return MarkerReading(
         track=track, colour=colour, face=face, x_in=middle.x_in, y_in=middle.y_in, place=place
+    )
+
+
+def piece_at(number: int, colour: str, face: int, place: str) -> Piece:
+    """A marker in the middle of its place."""
+    middle = middle_of(place)
+    return Piece(
+        id=PieceId(number),
+        colour=colour,
+        face=face,
+        x_in=middle.x_in,
+        y_in=middle.y_in,
+        place=place,
     )

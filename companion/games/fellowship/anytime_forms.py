@@ -96,16 +96,26 @@ def _step_choices(scene: Scene, piece: Piece) -> tuple[Choice, ...]:
 
 def box_form(scene: Scene, box_id: str) -> Form:
     """Laying a card into one of the viewer's own display boxes."""
-    if scene.hidden is None or all(box.id != box_id for box in boxes_of(scene.seat)):
+    if all(box.id != box_id for box in boxes_of(scene.seat)):
         return Form()
-    boxes = scene.hidden.boxes
+    return box_forms(scene).get(box_id, Form())
+
+
+def box_forms(scene: Scene) -> dict[str, Form]:
+    """Laying a card into each of the viewer's own display boxes, by id of the box."""
+    if scene.hidden is None:
+        return {}
+    lies_in = scene.hidden.boxes
     titles = {box.id: box_title(box) for box in boxes_of(scene.seat)}
-    entries = [
-        (force.name, f"{force.name} ({titles[boxes[force.name]]})" if force.name in boxes else "")
-        for force in forces_of(seat_word(scene.seat))
-    ]
-    fields = (select("card", "Card", [(name, label or name) for name, label in entries]),)
-    return Form(fields=fields, choices=(Choice(action=f"lay:{box_id}", label="Lay it here"),))
+    entries = []
+    for force in forces_of(seat_word(scene.seat)):
+        where = titles.get(lies_in.get(force.name, ""), "")
+        entries.append((force.name, f"{force.name} ({where})" if where else force.name))
+    fields = (select("card", "Card", entries),)
+    return {
+        box_id: Form(fields=fields, choices=(Choice(action=f"lay:{box_id}", label="Lay it here"),))
+        for box_id in titles
+    }
 
 
 def card_form(scene: Scene, card: str) -> Form:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from companion.games.fellowship.names import Mode, mode_of_face
 from companion.games.fellowship.roster import DisplayBox, display_boxes
@@ -59,6 +60,7 @@ def shown_mode(piece: Piece) -> str:
     return mode.value if mode is not None else f"side {piece.face}"
 
 
+@lru_cache(maxsize=2)
 def boxes_of(seat: SeatId) -> tuple[DisplayBox, ...]:
     """The boxes of one seat's display."""
     return tuple(box for box in display_boxes() if box.seat == seat)

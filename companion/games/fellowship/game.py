@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from companion.games.fellowship import (
@@ -126,5 +127,6 @@ class FellowshipGame:
         return write_box(state.handbook.box) if state.learned else None
 
 
+@lru_cache(maxsize=4)
 def _read_box(text: str) -> BoxFile:
     return parse_box(text) if text.strip() else EMPTY_BOX

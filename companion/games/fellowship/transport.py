@@ -108,20 +108,29 @@ class ChangeTransport(Handler):
         self._seat = seat
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """No marker could change: none is on the map that is mobilized."""
-        return public.closed or not self._able(public)
+        """No marker could change: none is on the map that is mobilized.
+
+        A marker that has given up its transport may still sneak (6.12), so that every marker had
+        its change is no reason to go on.
+        """
+        return public.closed or not self._present(public)
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """Turning a marker is how transport changes."""
         return seat == self._seat
 
     def _able(self, public: PublicState) -> tuple[Piece, ...]:
-        """Markers that may still change: on the map, mobilized, not changed in this phase."""
+        """Markers that may still try to get something."""
+        return tuple(
+            piece for piece in self._present(public) if piece.id not in public.transport_done
+        )
+
+    def _present(self, public: PublicState) -> tuple[Piece, ...]:
+        """Markers that can change transport at all: on the map, mobilized, no Guardians."""
         return tuple(
             piece
             for piece in public.pieces_of(self._seat)
             if mode_of_piece(piece) is not Mode.DORMANT
-            and piece.id not in public.transport_done
             and find_hex(piece.place) is not None
             and (self._seat == FELLOWSHIP_SEAT or self._may_acquire(piece))
         )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship.anytime_forms import box_form
+from companion.games.fellowship.anytime_forms import box_forms
 from companion.games.fellowship.choosing import box_title, boxes_of, piece_of_box, shown_mode
 from companion.games.fellowship.names import MarkerType
 from companion.games.fellowship.roster import DisplayBox, find_force
 from companion.games.fellowship.state import Scene
-from companion.table.views import Box, BoxGrid, Card, Region
+from companion.table.views import Box, BoxGrid, Card, Form, Region
 
 _TITLES = {
     MarkerType.FELLOWSHIP: "Fellowship A to N",
@@ -20,14 +20,17 @@ _TITLES = {
 def boxes_region(scene: Scene) -> Region:
     """The display boxes of the viewer, under the cover."""
     grids = []
+    forms = box_forms(scene)
     for kind, title in _TITLES.items():
-        boxes = tuple(_box(scene, box) for box in boxes_of(scene.seat) if box.type is kind)
+        boxes = tuple(
+            _box(scene, box, forms[box.id]) for box in boxes_of(scene.seat) if box.type is kind
+        )
         if boxes:
             grids.append(BoxGrid(title=title, boxes=boxes, note="Only you see this."))
     return Region(name="boxes", title="Boxes", role="tab", widgets=tuple(grids), secret=True)
 
 
-def _box(scene: Scene, box: DisplayBox) -> Box:
+def _box(scene: Scene, box: DisplayBox, form: Form) -> Box:
     piece = piece_of_box(scene.public.table, scene.hidden, box)
     cards = scene.hidden.cards_in(box.id) if scene.hidden is not None else ()
     kind = "group" if cards else "rumor"
@@ -37,7 +40,7 @@ def _box(scene: Scene, box: DisplayBox) -> Box:
         where=f"{piece.place.removeprefix('@')}, {shown_mode(piece)}" if piece else "no marker",
         kind=kind if piece is not None or cards else "",
         cards=tuple(_card(name) for name in cards),
-        form=box_form(scene, box.id),
+        form=form,
     )
 
 

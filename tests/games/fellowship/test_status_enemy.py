@@ -1,0 +1,242 @@
+"""The Enemy's status phase: challenging, mobilizing, enabling, activating, weather (6.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.fellowship.names import HexType, Weather
+from companion.games.fellowship.turn_track import mobilizations
+from companion.table.ids import PUBLIC
+from companion.table.views import Log, LogLine
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+
+
+def at_challenge(*, turn: int = 1) -> Play:
+    """The Enemy's status phase: green 1 and 2, black 11 and 12 and red 13 dormant."""
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 2, "4,f")
+    play.put(2, "green", 2, "5,ef")
+    play.put(11, "black", 6, "14,h")
+    play.put(12, "black", 6, "13,gh")
+    play.put(13, "red", 6, "9,cd")
+    play.go_on(until="ep-challenge")
+    while play.state.public.turn < turn:
+        play.go_on()
+        play.go_on(until="ep-challenge")
+    return play
+
+
+def log_of(play: Play) -> list[LogLine]:
+    region = play.view(PUBLIC).region("log")
+    assert region is not None
+    (log,) = region.widgets
+    assert isinstance(log, Log)
+    return list(log.lines)
+
+
+@pytest.mark.rule("FOTR-055")
+def test_a_challenged_rumor_goes_and_the_enemy_may_challenge_again() -> None:
+    play = at_challenge()
+    play.press(EP, "challenge", piece="1")
+    assert not any(prompt.asked for prompt in play.prompts(EP))
+    play.press(FP, "rumor")
+    assert play.state.public.known == {1: "rumor"}
+    assert [one.what for one in play.state.public.expected] == ["remove"]
+    play.lift(1)
+    assert play.state.public.expected == ()
+    assert play.step == "ep-challenge"
+    play.press(EP, "challenge", piece="2")
+
+
+@pytest.mark.rule("FOTR-055")
+def test_a_challenged_group_costs_the_rest_of_the_player_turn() -> None:
+    play = at_challenge()
+    play.press(EP, "challenge", piece="2")
+    play.press(FP, "group")
+    assert play.state.public.known == {2: "group"}
+    assert play.state.public.turn == 2
+    assert play.step.startswith("fp-")
+
+
+def test_a_marker_can_be_challenged_by_tapping_it() -> None:
+    play = at_challenge()
+    play.tap(EP, "step:1:challenge")
+    assert "4,f" in play.prompts(FP)[0].sentence
+
+
+@pytest.mark.rule("FOTR-056")
+def test_three_two_two_two_then_one_minion_a_turn() -> None:
+    assert [mobilizations(turn) for turn in range(1, 8)] == [3, 2, 2, 2, 1, 1, 1]
+    for turn in (1, 2, 5):
+        play = at_challenge(turn=turn)
+        play.go_on(until="ep-mobilize")
+        assert play.state.public.mobilizations_left == mobilizations(turn)
+
+
+@pytest.mark.rule("FOTR-062")
+def test_which_minion_is_mobilized_off_the_board_stays_secret() -> None:
+    plays = []
+    for card, box in (("Mouth of Sauron", "sauronic-1"), ("Fell creature 1", "sauronic-9")):
+        play = at_challenge()
+        play.go_on(until="ep-mobilize")
+        play.press(EP, "off-board", card=card, box=box)
+        assert play.state.hidden[EP].boxes == {card: box}
+        assert play.state.public.mobilizations_left == 2
+        plays.append(play)
+    one, other = plays
+    for viewer in (FP, PUBLIC):
+        assert one.view(viewer) == other.view(viewer)
+
+
+@pytest.mark.rule("FOTR-060", "FOTR-061")
+def test_turning_a_guardian_over_counts_once_and_a_guardian_rumor_goes_with_it() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    play.turn(11, 2)
+    assert play.state.public.mobilizations_left == 2
+    play.turn(12, 4)
+    assert play.state.public.mobilizations_left == 2
+    play.turn(13, 4)
+    assert play.state.public.mobilizations_left == 1
+    assert play.state.public.flags == ()
+
+
+def test_one_mobilization_too_many_is_flagged() -> None:
+    play = at_challenge(turn=5)
+    play.go_on(until="ep-mobilize")
+    play.turn(13, 4)
+    assert play.step != "ep-mobilize"
+    play.turn(11, 2)
+    assert [flag.seat for flag in play.state.public.flags] == [EP]
+
+
+@pytest.mark.rule("FOTR-058")
+def test_saruman_counts_as_one_mobilization_with_all_his_agents() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    offered = play.prompt_with(EP, "off-board").form.fields[0]
+    names = {option.value for option in offered.options}
+    assert "Saruman" in names
+    assert not any(name.startswith("Saruman agent") for name in names)
+
+
+@pytest.mark.rule("FOTR-065")
+def test_a_guardian_and_a_guardian_rumor_are_enabled_for_one_player_turn() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    play.turn(11, 2)
+    play.turn(12, 4)
+    play.go_on(until="ep-enable")
+    play.press(EP, "guardian", first="12", second="11")
+    assert play.state.public.enabled == (11, 12)
+    assert play.step == "ep-activate"
+    play.go_on(until="fp-transport")
+    assert not play.state.public.enabled
+
+
+@pytest.mark.rule("FOTR-065")
+def test_a_red_marker_is_no_guardian() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    play.turn(11, 2)
+    play.turn(13, 4)
+    play.go_on(until="ep-enable")
+    refusal = play.refusal(play.act(EP, "guardian", first="13"))
+    assert refusal.section == "6.25"
+
+
+@pytest.mark.rule("FOTR-063")
+@pytest.mark.parametrize(
+    ("action", "hexes", "expected"),
+    [
+        ("three", ("4,f", "5,ef", "6,f"), [("4,f", 0), ("5,ef", 0), ("6,f", 0)]),
+        ("plus-two", ("4,f",), [("4,f", 2)]),
+        ("plus-one", ("4,f", "6,f"), [("4,f", 1), ("6,f", 0)]),
+    ],
+)
+def test_single_hexes_stay_active_through_the_next_fellowship_player_turn(
+    action: str, hexes: tuple[str, ...], expected: list[tuple[str, int]]
+) -> None:
+    play = at_challenge()
+    play.go_on(until="ep-activate")
+    play.press(EP, action, **{f"hex_{i}": label for i, label in enumerate(hexes, start=1)})
+    assert [(one.place, one.bonus) for one in play.state.public.active] == expected
+    play.go_on(until="fp-dissolve")
+    assert [(one.place, one.bonus) for one in play.state.public.active] == expected
+    play.go_on(until="ep-challenge")
+    assert play.state.public.active == ()
+
+
+@pytest.mark.rule("FOTR-063")
+def test_a_whole_hex_type_is_active_for_the_enemy_player_turn_only() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-activate")
+    play.press(EP, "type", type=HexType.WILD_1.value)
+    assert [one.hex_type for one in play.state.public.active] == [HexType.WILD_1]
+    play.go_on(until="fp-transport")
+    assert play.state.public.active == ()
+
+
+@pytest.mark.rule("FOTR-063")
+@pytest.mark.parametrize(("action", "count"), [("plus-two", 2), ("plus-one", 3), ("three", 0)])
+def test_more_hexes_than_the_option_has_are_refused(action: str, count: int) -> None:
+    play = at_challenge()
+    play.go_on(until="ep-activate")
+    labels = ("4,f", "5,ef", "6,f")[:count]
+    fields = {f"hex_{i}": label for i, label in enumerate(labels, start=1)}
+    assert play.refusal(play.act(EP, action, **fields)).code == "bad-input"
+
+
+@pytest.mark.rule("FOTR-064")
+def test_weather_from_turn_five_lasts_one_turn() -> None:
+    early = at_challenge(turn=4)
+    early.go_on(until="ep-activate")
+    early.go_on()
+    assert early.step != "ep-weather"
+    play = at_challenge(turn=5)
+    play.go_on(until="ep-weather")
+    play.press(EP, "storm", hex_1="12,e")
+    (counter,) = play.state.public.weather
+    assert (counter.place, counter.weather) == ("12,e", Weather.STORM)
+    play.go_on(until="fp-dissolve")
+    assert len(play.state.public.weather) == 1
+    play.go_on(until="ep-challenge")
+    assert not play.state.public.weather
+
+
+@pytest.mark.rule("FOTR-064")
+def test_a_storm_is_drawn_with_bad_weather_around_it() -> None:
+    play = at_challenge(turn=5)
+    play.go_on(until="ep-weather")
+    play.press(EP, "storm", hex_1="12,e")
+    lit = {one.place: one.lit for one in play.map_hexes(PUBLIC) if one.lit}
+    assert lit["12,e"] == "storm"
+    assert sorted(lit.values()) == ["bad-weather"] * 6 + ["storm"]
+
+
+@pytest.mark.rule("FOTR-064")
+def test_bad_weather_lies_in_up_to_three_hexes() -> None:
+    play = at_challenge(turn=5)
+    play.go_on(until="ep-weather")
+    fields = {"hex_1": "12,e", "hex_2": "4,f", "hex_3": "6,f"}
+    assert play.refusal(play.act(EP, "storm", **fields)).code == "bad-input"
+    play.press(EP, "bad", **fields)
+    assert {one.weather for one in play.state.public.weather} == {Weather.BAD}
+
+
+def test_the_ring_is_asked_for_only_while_the_enemy_has_it() -> None:
+    play = at_challenge()
+    play.tap(EP, "ring", ring="enemy")
+    play.go_on(until="ep-ring")
+    play.press(EP, "garrisoned")
+    assert "total victory" in play.state.public.over
+
+
+def test_what_is_done_is_written_in_the_public_log_without_names() -> None:
+    play = at_challenge()
+    play.name(EP, 13, "sauronic 4")
+    play.go_on(until="ep-mobilize")
+    play.press(EP, "off-board", card="Mouth of Sauron", box="sauronic-1")
+    texts = [line.text for line in log_of(play)]
+    assert "The Enemy mobilizes a minion off the board." in texts
+    assert not any("Mouth" in text or "sauronic" in text for text in texts)

@@ -1,0 +1,228 @@
+"""The Fellowship's status phase: drawing, mobilizing, sea regions, transport, ending (6.1, 6.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.fellowship.box_reader import parse_box
+from companion.games.fellowship.names import HexType, Water
+from companion.games.fellowship.sea_regions import SeaResult, sea_result
+from companion.games.fellowship.state import PublicState
+from companion.games.fellowship.status_fellowship import may_mobilize
+from companion.table.ids import PUBLIC, PieceId
+from companion.table.pieces import PieceTable
+from companion.table.views import Explained
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play, piece_at
+
+
+def at_status(box: str = SAMPLE_BOX, *, turn: int = 1, at: str = "4,f", face: int = 3) -> Play:
+    """A game in the Fellowship's status phase with one green marker, number 1."""
+    play = Play(box)
+    play.put(1, "green", face, at)
+    play.press(EP, "done")
+    play.press(FP, "done")
+    while play.state.public.turn < turn:
+        play.go_on()
+    return play
+
+
+def _forces(place: str, turn: int) -> set[str]:
+    table = PieceTable(pieces={PieceId(1): piece_at(1, "green", 3, place)})
+    return {force.name for force in may_mobilize(PublicState(turn=turn, table=table))}
+
+
+@pytest.mark.rule("FOTR-074")
+def test_three_cards_in_the_first_status_phase_then_one_and_three_are_kept() -> None:
+    play = at_status()
+    assert play.state.public.hands == {FP: 3}
+    play.go_on(until="ep-challenge")
+    assert play.state.public.hands == {FP: 3, EP: 3}
+    play.go_on(until="fp-discard")
+    assert play.state.public.turn == 2
+    assert play.state.public.hands == {FP: 4, EP: 3}
+    play.press(FP, "discard")
+    assert play.state.public.hands == {FP: 3, EP: 3}
+    assert play.step == "fp-dissolve"
+
+
+@pytest.mark.rule("FOTR-025", "FOTR-026", "FOTR-030")
+def test_a_marker_in_a_start_hex_may_bring_its_characters_into_play() -> None:
+    assert "Man decoy" not in _forces("4,f", 1)
+    assert {"Gimli", "Boromir", "Legolas"} <= _forces("12,e", 1)
+    assert "Grimbeorn" in _forces("18,d", 1)
+    assert _forces("3,ef", 1) == set()
+
+
+@pytest.mark.rule("FOTR-027")
+@pytest.mark.parametrize(
+    ("turn", "expected"), [(2, set()), (3, {"Aragorn"}), (4, {"Glorfindel"}), (5, set())]
+)
+def test_aragorn_and_glorfindel_come_on_their_turn(turn: int, expected: set[str]) -> None:
+    assert _forces("3,ef", turn) == expected
+
+
+@pytest.mark.rule("FOTR-031")
+def test_a_mobilized_card_joins_the_box_of_the_group_and_nobody_else_learns_of_it() -> None:
+    play = at_status(at="12,e")
+    play.name(FP, 1, "A")
+    assert play.step == "fp-mobilize"
+    before = [play.view(seat) for seat in (EP, PUBLIC)]
+    play.press(FP, "mobilize", card="Gimli", box="fellowship-A")
+    assert play.state.hidden[FP].cards_in("fellowship-A") == ("Gimli",)
+    assert [play.view(seat) for seat in (EP, PUBLIC)] == before
+    assert play.step == "fp-mobilize"
+
+
+def test_nobody_is_asked_to_mobilize_where_nobody_could_come() -> None:
+    assert at_status().step == "fp-transport"
+
+
+@pytest.mark.rule("FOTR-033", "FOTR-042")
+def test_turning_to_foot_and_then_to_sneak_is_a_change_of_transport() -> None:
+    play = at_status(face=4)
+    play.turn(1, 3)
+    assert play.state.public.transport_done == (1,)
+    play.turn(1, 2)
+    assert play.state.public.flags == ()
+
+
+@pytest.mark.rule("FOTR-032")
+def test_a_second_change_in_one_phase_is_flagged_and_may_be_kept_or_taken_back() -> None:
+    play = at_status(face=4)
+    play.turn(1, 3)
+    play.turn(1, 4)
+    (flag,) = play.state.public.flags
+    assert (flag.section, flag.seat) == ("6.12", FP)
+    play.press(FP, "keep-move")
+    assert not play.state.public.flags
+    assert play.reading(1).face == 4
+
+
+def test_a_flagged_turn_goes_away_when_the_marker_is_turned_back() -> None:
+    play = at_status(face=3)
+    play.turn(1, 4)
+    assert len(play.state.public.flags) == 1
+    play.turn(1, 3)
+    assert not play.state.public.flags
+
+
+@pytest.mark.rule("FOTR-034", "FOTR-036", "FOTR-038")
+@pytest.mark.parametrize(("roll", "got"), [(5, True), (6, False)])
+def test_horses_in_a_civilized_hex_need_five_or_less_and_reveal_the_group(
+    roll: int,
+    got: bool,  # noqa: FBT001 - a column of the parameters
+) -> None:
+    play = at_status(at=civilized_hex())
+    play.press(FP, "try", piece="1", objective="horses")
+    assert play.state.public.known == {1: "group"}
+    play.die(roll)
+    if not got:
+        play.press(FP, "claim:none")
+    result = play.state.public.result
+    assert isinstance(result, Explained)
+    assert result.total == roll - 3
+    assert [part.value for part in result.parts] == [roll, -3]
+    assert result.result == ("got" if got else "not got")
+    assert [one.face for one in play.state.public.expected] == ([4] if got else [])
+    if got:
+        play.turn(1, 4)
+        assert play.state.public.expected == ()
+        assert play.state.public.flags == ()
+
+
+@pytest.mark.rule("FOTR-037", "FOTR-039")
+@pytest.mark.parametrize(
+    ("claim", "total", "got"), [("none", 5, False), ("aragorn", 4, False), ("both", 2, True)]
+)
+def test_gandalf_and_aragorn_are_offered_to_their_owner_alone_after_the_roll(
+    claim: str,
+    total: int,
+    got: bool,  # noqa: FBT001 - a column of the parameters
+) -> None:
+    play = at_status(at=civilized_hex())
+    play.press(FP, "try", piece="1", objective="horses")
+    play.die(8)
+    assert all(not prompt.form.choices for prompt in play.prompts(EP))
+    assert not play.shown_result()
+    play.press(FP, f"claim:{claim}")
+    (result,) = play.shown_result()
+    assert (result.total, result.result) == (total, "got" if got else "not got")
+
+
+@pytest.mark.rule("FOTR-037")
+def test_each_turn_in_a_row_spent_trying_gives_one_more() -> None:
+    play = at_status(at=civilized_hex())
+    totals: list[int] = []
+    for _ in range(3):
+        play.go_on(until="fp-transport")
+        play.press(FP, "try", piece="1", objective="horses")
+        play.die(10)
+        if play.step == "fp-transport" and len(totals) == 2:
+            play.press(FP, "claim:none")
+        assert play.state.public.result is not None
+        totals.append(play.state.public.result.total)
+        play.go_on()
+    assert totals == [7, 6, 5]
+
+
+@pytest.mark.rule("FOTR-035")
+def test_the_eagles_are_got_at_their_eyrie_only() -> None:
+    play = at_status()
+    act = play.act(FP, "try", piece="1", objective="eagles")
+    refusal = play.refusal(act)
+    assert (refusal.code, refusal.section) == ("rule", "6.121")
+    assert "15,cd" in refusal.text
+
+
+@pytest.mark.rule("FOTR-047")
+@pytest.mark.parametrize(
+    ("region", "results"),
+    [
+        ("Harlindon Coast", "---------W"),
+        ("Forlindon Coast", "--------WS"),
+        ("Northern Sea", "-------WWS"),
+    ],
+)
+def test_the_sea_takes_its_toll(region: str, results: str) -> None:
+    letters = {SeaResult.NOTHING: "-", SeaResult.WRECK: "W", SeaResult.SUNK: "S"}
+    assert "".join(letters[sea_result(region, roll)] for roll in range(1, 11)) == results
+
+
+@pytest.mark.rule("FOTR-047")
+def test_a_wreck_may_be_answered_with_the_ship_whoever_is_aboard() -> None:
+    play = at_status(at="@Forlindon Coast", face=5)
+    assert play.step == "fp-sea"
+    play.die(9)
+    assert [prompt.asked for prompt in play.prompts(FP)] == [True]
+    play.press(FP, "ship")
+    result = play.state.public.result
+    assert result is not None
+    assert (result.total, result.result) == (7, "-")
+    assert play.step == "fp-dissolve"
+
+
+def test_dissolving_ends_the_game() -> None:
+    play = at_status()
+    play.go_on(until="fp-dissolve")
+    play.press(FP, "dissolve")
+    assert play.state.public.over
+    assert play.step == "game-over"
+    assert not any(prompt.asked for prompt in play.prompts(FP))
+
+
+def test_wounds_are_asked_for_only_once_there_can_be_any() -> None:
+    play = at_status()
+    play.go_on()
+    assert play.step == "fp-dissolve"
+    other = at_status(at="@West Forodwaith")
+    assert other.step == "fp-health"
+
+
+def civilized_hex() -> str:
+    """A hex that the sample box calls Civilized and that is no port."""
+    hexes = parse_box(SAMPLE_BOX).map.hexes
+    return next(
+        label
+        for label, entry in hexes.items()
+        if entry.type is HexType.CIVILIZED and entry.port is False and entry.water is Water.LAND
+    )
