@@ -14,6 +14,8 @@ from calibration.toml_lines import TomlFile, TomlFileError, load_toml
 FloatArray = NDArray[np.float64]
 LENS_SUFFIX: Final = ".lens.toml"
 _UNDISTORT_ROUNDS: Final = 12
+_WIDEST: Final = 10.0
+"""Tangent of the widest angle off the axis; beyond the lens's view distortion has no inverse."""
 
 
 class LensError(ValueError):
@@ -90,8 +92,8 @@ class Lens:
         x, y = x_seen.copy(), y_seen.copy()
         for _ in range(_UNDISTORT_ROUNDS):
             x_now, y_now = _distort(x, y, self.distortion)
-            x += x_seen - x_now
-            y += y_seen - y_now
+            x = np.clip(x + x_seen - x_now, -_WIDEST, _WIDEST)
+            y = np.clip(y + y_seen - y_now, -_WIDEST, _WIDEST)
         return np.stack([x, y, np.ones_like(x)], axis=1)
 
 

@@ -12,6 +12,8 @@ HEXSIDE_SHARE: Final = 0.05
 """Share of markers that stand on a hexside on purpose."""
 HEXSIDE_SPREAD_IN: Final = 0.035
 """How far from the printed line a marker lies that was put on it, with the error of reading."""
+IN_HEX_NEAR_LINE_PER_IN: Final = 0.4
+"""Share of the markers put into a hex, towards its middle, that lie by its line, for each inch."""
 READING_SPREAD_IN: Final = 0.02
 """Error of a position that was read."""
 
@@ -32,8 +34,7 @@ def place_of(board: HexGrid, point: BoardPoint) -> tuple[str, float]:
         * math.exp(-((gap_in / HEXSIDE_SPREAD_IN) ** 2) / 2)
         / (HEXSIDE_SPREAD_IN * math.sqrt(math.pi / 2))
     )
-    # A point in a hex is as likely here as anywhere: the gap is spread over half a hex.
-    in_hex = (1 - HEXSIDE_SHARE) / (board.flat_to_flat_in / 2)
+    in_hex = (1 - HEXSIDE_SHARE) * IN_HEX_NEAR_LINE_PER_IN
     hexside = on_line / (on_line + in_hex)
     if hexside > 0.5:
         return side.label, hexside

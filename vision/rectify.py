@@ -84,8 +84,12 @@ def plane_over_box(
     margin_in: float,
 ) -> Plane | None:
     """The part of that plane that a box of the picture shows; None where it lies beside it."""
-    across = np.linspace(box.left, box.right - 1, _EDGE_POINTS)
-    down = np.linspace(box.top, box.bottom - 1, _EDGE_POINTS)
+    left, right = max(0, box.left), min(box.right, registration.lens.width_px) - 1
+    top, bottom = max(0, box.top), min(box.bottom, registration.lens.height_px) - 1
+    if right <= left or bottom <= top:
+        return None
+    across = np.linspace(left, right, _EDGE_POINTS)
+    down = np.linspace(top, bottom, _EDGE_POINTS)
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
     board_in = registration.pixels_to_board(grid, z_in)
     board = registration.board
