@@ -21,7 +21,7 @@ from companion.board.places import HalfHex, hexes_of, parse_place
 from companion.table.views import Map, MapHex, MapLine, MapPiece
 
 UNITS_PER_IN: Final = 100
-CROSSING_KINDS: Final = ("road", "pass", "ford", "bridge", "trail")
+CROSSING_KINDS: Final = ("road", "pass", "ford", "bridge", "ferry", "tunnel", "trail")
 """Kinds of line that run across a hexside, from the middle of one hex to that of the other."""
 
 _STACK_GAP_IN: Final = 0.15
@@ -150,15 +150,28 @@ def _draw_ground(map_: Map) -> Ground:
         grid="".join(_hex_path(grid, place) for place in grid),
         areas=_areas(grid, map_.hexes),
         lines=_lines(grid, map_.lines),
-        names=tuple(
-            Label(_unit(centre.x_in), _unit(centre.y_in), hex_.name)
-            for hex_ in map_.hexes
-            if hex_.name and (centre := _centre_of(grid, hex_.place)) is not None
-        ),
+        names=_names(grid, map_.hexes),
         labels=tuple(
             Label(_unit(grid.centre(place).x_in), _unit(grid.centre(place).y_in), place.label)
             for place in grid
         ),
+    )
+
+
+def _names(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Label, ...]:
+    """Each name once, in the middle of the hexes that bear it."""
+    named: dict[str, list[BoardPoint]] = {}
+    for hex_ in hexes:
+        centre = _centre_of(grid, hex_.place) if hex_.name else None
+        if centre is not None:
+            named.setdefault(hex_.name, []).append(centre)
+    return tuple(
+        Label(
+            _unit(sum(point.x_in for point in points) / len(points)),
+            _unit(sum(point.y_in for point in points) / len(points)),
+            name,
+        )
+        for name, points in named.items()
     )
 
 

@@ -46,14 +46,16 @@ _ICONS: Final[dict[type[Widget], str]] = {
     CardRow: "cards",
     BoxGrid: "boxes",
     Log: "log",
+    Prompt: "pencil",
 }
 
 _GLYPHS: Final = {
+    "sneak": ("sneak", "creep"),
     "foot": ("foot", "feet", "walk"),
     "horse": ("horse", "mount", "ride", "riding"),
     "wave": ("wave", "ship", "boat", "water", "sea", "river", "raft", "swim"),
-    "wing": ("wing", "fly", "air"),
-    "moon": ("moon", "night", "rest", "hide", "hidden"),
+    "wing": ("wing", "fly", "flies", "air"),
+    "moon": ("moon", "night", "rest", "hide", "hidden", "dormant", "sleep"),
 }
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]*\Z")
 _MINUS: Final = "\N{MINUS SIGN}"
@@ -187,11 +189,8 @@ def region_traits(region: Region) -> str:
 
 def region_icon(region: Region) -> str:
     """Which small drawing stands on the tab of a region."""
-    for widget in region.widgets:
-        icon = _ICONS.get(type(widget))
-        if icon is not None:
-            return icon
-    return "text"
+    icons = (_ICONS.get(type(widget)) for widget in region.widgets)
+    return next((icon for icon in icons if icon is not None), "note")
 
 
 def install(app: Flask) -> None:

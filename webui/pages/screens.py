@@ -9,7 +9,7 @@ from flask import Response, abort, make_response, render_template, request
 from companion.board.grid import BoardPoint
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Seat
-from companion.table.views import Map, MapHex, MapPiece, Region, View
+from companion.table.views import Map, MapHex, MapPiece, View
 from webui.mapdraw import grid_of
 from webui.ports import DEVICES_REGION
 from webui.render import Showing, region_maps
@@ -69,7 +69,7 @@ def region_part(site: Site, viewer: SeatId, name: str) -> Response:
 def spot_part(site: Site, viewer: SeatId) -> str:
     """What stands where a finger touched the map, or the piece of a list, with its form."""
     view = site.table.screen(viewer).view
-    region, map_ = _map_of(view)
+    map_ = _map_of(view)
     showing = Showing(viewer=viewer, base=base_of(viewer))
     piece_id = request.args.get("piece", type=int)
     if piece_id is not None:
@@ -86,7 +86,6 @@ def spot_part(site: Site, viewer: SeatId) -> str:
         pieces=pieces,
         place=place,
         hex_info=hex_info,
-        is_secret=region.secret,
         showing=showing,
     )
 
@@ -102,8 +101,8 @@ def nearest_pieces(map_: Map, point: BoardPoint, reach_in: float) -> tuple[MapPi
     return tuple(piece for distance_in, _, piece in by_distance if distance_in <= reach_in)
 
 
-def _map_of(view: View) -> tuple[Region, Map]:
-    found = next(((r, map_) for r in view.regions for map_ in region_maps(r)), None)
+def _map_of(view: View) -> Map:
+    found = next((map_ for region in view.regions for map_ in region_maps(region)), None)
     if found is None:
         abort(404)
     return found

@@ -1,6 +1,8 @@
 // Pan, zoom and tap on the map. One unit of the drawing is a hundredth of an inch.
 
+import { placeNames } from "./mapnames.js";
 import { openSheet } from "./sheet.js";
+import { showTab } from "./tabs.js";
 
 const CLOSEST = 7; // how many times larger than the whole map
 const LABELS_FROM_PX = 54; // height of a hex on the screen from which its label fits
@@ -40,6 +42,7 @@ function apply(svg) {
   svg.setAttribute("viewBox", `${view.x - across / 2} ${view.y - down / 2} ${across} ${down}`);
   svg.style.setProperty("--u", String(unitsPerPx));
   svg.toggleAttribute("data-ui-labels", 112 / unitsPerPx >= LABELS_FROM_PX);
+  placeNames(svg, unitsPerPx);
 }
 
 function toUnits(svg, clientX, clientY) {
@@ -57,10 +60,44 @@ function zoomAt(svg, factor, clientX, clientY) {
   apply(svg);
 }
 
+// A place field waits for a tap on the map: the one that was touched last, else an empty one of
+// the open question.
+let armed = null;
+let cameFrom = "";
+
+function arm(field) {
+  armed?.closest(".field")?.removeAttribute("data-ui-armed");
+  armed = field;
+  armed?.closest(".field")?.setAttribute("data-ui-armed", "");
+}
+
 function openPlaceField() {
-  const active = document.activeElement;
-  if (active?.matches?.("[data-place-field]")) return active;
-  return document.querySelector(".ask [data-place-field]");
+  if (armed?.isConnected) return armed;
+  return [...document.querySelectorAll(".ask [data-place-field]")].find((field) => !field.value);
+}
+
+function fill(field, place) {
+  field.value = place;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  arm(null);
+  if (cameFrom) showTab(cameFrom);
+  cameFrom = "";
+}
+
+function watchPlaceFields() {
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-place-field]")) arm(event.target);
+    else if (armed && !event.target.closest(".map-frame, .tabs, [data-pick-place]")) arm(null);
+  });
+  document.addEventListener("click", (event) => {
+    const pick = event.target.closest("[data-pick-place]");
+    if (!pick) return;
+    arm(pick.parentElement.querySelector("[data-place-field]"));
+    document.getElementById("sheet")?.close();
+    const panel = pick.closest("[data-panel]");
+    cameFrom = panel ? panel.dataset.panel : "";
+    showTab("map");
+  });
 }
 
 async function tap(svg, clientX, clientY) {
@@ -77,10 +114,7 @@ async function tap(svg, clientX, clientY) {
     const response = await fetch(address, { cache: "no-store" });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const place = page.querySelector("[data-place]")?.dataset.place;
-    if (place) {
-      field.value = place;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
+    if (place) fill(field, place);
     return;
   }
   await htmx.ajax("GET", address, { target: "#sheet-body", swap: "innerHTML" });
@@ -159,6 +193,7 @@ function adopt() {
 
 export function startMap() {
   adopt();
+  watchPlaceFields();
   document.addEventListener("htmx:after:swap", adopt);
   document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-zoom]");

@@ -26,6 +26,15 @@ function followLog() {
   if (isAtEnd && panels.querySelector(".panel.has-log[data-ui-on]")) panels.scrollTop = panels.scrollHeight;
 }
 
+export function showTab(name) {
+  if (!screen()) return;
+  screen().dataset.uiTab = name;
+  apply();
+  document.querySelector(".panels").scrollTop = 0;
+  isAtEnd = true;
+  followLog();
+}
+
 export function startTabs() {
   apply();
   followLog();
@@ -36,12 +45,7 @@ export function startTabs() {
   document.addEventListener("click", (event) => {
     const tab = event.target.closest("[data-tab]");
     if (!tab) return;
-    screen().dataset.uiTab = tab.dataset.tab;
-    apply();
-    const panels = document.querySelector(".panels");
-    panels.scrollTop = 0;
-    isAtEnd = true;
-    followLog();
+    showTab(tab.dataset.tab);
   });
   document.addEventListener("htmx:after:swap", () => {
     apply();
