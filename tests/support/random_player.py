@@ -29,6 +29,11 @@ _PLACES = [place.label for place in GRID] + [f"@{name}" for name in OFF_BOARD_RE
 _COLOURS = [supply.colour for supply in MARKER_SUPPLY.values()]
 
 
+def source_of(seed: int) -> random.Random:
+    """A random source that always gives the same game."""
+    return random.Random(seed)  # noqa: S311 - repeatable play, nothing secret
+
+
 @dataclass
 class RandomPlayer:
     """Both seats, the eye and the die, from one random source.

@@ -30,7 +30,7 @@ def answer_beside(scene: Scene, question: Question, answer: Answer) -> Events | 
         case CellQuestion():
             return _fill_in(scene, question.about, answer)
         case Flag():
-            return _settle_flag(question.about, answer)
+            return _settle_flag(scene, question.about, answer)
         case Expected():
             return _settle_expected(scene, question.about, answer)
         case UndecidedSet():
@@ -48,14 +48,17 @@ def _fill_in(scene: Scene, question: CellQuestion, answer: Answer) -> Events | R
     return (CellLearned(seat=scene.seat, cell=question.cell, value=value),)
 
 
-def _settle_flag(flag: Flag, answer: Answer) -> Events:
-    """Taking a move back by tap puts the marker back on the screens as well."""
+def _settle_flag(scene: Scene, flag: Flag, answer: Answer) -> Events:
+    """Taking a move back by tap puts the marker back on the screens; that settles the flag."""
     if answer.action == KEEP_MOVE:
         return (FlagSettled(number=flag.number, kept=True),)
-    back = (
-        MarkerRemoved(piece=flag.piece) if flag.before is None else MarkerMoved(piece=flag.before)
-    )
-    return (FlagSettled(number=flag.number, kept=False), back)
+    piece = scene.public.table.find(flag.piece)
+    before = flag.before
+    if before is None:
+        return (MarkerRemoved(piece=flag.piece),)
+    if piece is None or (piece.place, piece.face) == (before.place, before.face):
+        return (FlagSettled(number=flag.number, kept=False),)
+    return (MarkerMoved(piece=before),)
 
 
 def _settle_expected(scene: Scene, expected: Expected, answer: Answer) -> Events | Refusal:

@@ -130,26 +130,39 @@ class Course:
             return
         met = [(one, found) for one in self.state.public.expected if (found := _meets(one, seen))]
         self.take(ExpectationMet(expected=one) for one, _ in met)
-        self._take_back_flags(seen)
-        met_changes = [found for _, found in met]
-        rest = tuple(change for change in seen if change not in met_changes)
+        taken_back = self._take_back_flags(seen)
+        done = (*(found for _, found in met), *taken_back)
+        rest = tuple(change for change in seen if change not in done)
         self._flag_strangers(rest)
-        step = step_of(self.state.public)
-        judged = tuple(
-            change
-            for change in rest
-            if (seat := owner_of(change.piece.colour)) is not None
-            and step.handler.judges(self.state.public, seat)
-        )
-        if judged:
-            self.take(step.handler.sighting(self._blind, judged))
-            self._seen = self.state.public.table
+        handler = step_of(self.state.public).handler
+        if back := self._judged(taken_back):
+            self.take(handler.taken_back(self._blind, back))
+        if judged := self._judged(rest):
+            self.take(handler.sighting(self._blind, judged))
+        self._seen = self.state.public.table
 
-    def _take_back_flags(self, seen: tuple[Change, ...]) -> None:
+    def _judged(self, seen: tuple[Change, ...]) -> tuple[Change, ...]:
+        """The changes that the step itself looks at."""
+        public = self.state.public
+        handler = step_of(public).handler
+        return tuple(
+            change
+            for change in seen
+            if (seat := owner_of(change.piece.colour)) is not None and handler.judges(public, seat)
+        )
+
+    def _take_back_flags(self, seen: tuple[Change, ...]) -> tuple[Change, ...]:
+        """The changes by which a flagged move was undone."""
+        found = []
         for flag in self.state.public.flags:
-            after = next((c.after for c in seen if c.piece.id == flag.piece), None)
-            if after is not None and flag.before is not None and _stands_like(after, flag.before):
+            change = next((c for c in seen if c.piece.id == flag.piece), None)
+            after = None if change is None else change.after
+            if change is None or after is None or flag.before is None:
+                continue
+            if _stands_like(after, flag.before):
                 self.take((FlagSettled(number=flag.number, kept=False),))
+                found.append(change)
+        return tuple(found)
 
     def _flag_strangers(self, seen: tuple[Change, ...]) -> None:
         """Flag what a side does to its markers in a step that has no room for it (5.0)."""

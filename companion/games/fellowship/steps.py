@@ -149,6 +149,13 @@ class Handler:
         """
         return ()
 
+    def taken_back(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """What follows when flagged moves were taken back; the markers stand where they stood.
+
+        Only changes that this step judges come here. `scene.hidden` is None.
+        """
+        return ()
+
     def resume(self, scene: Scene) -> Events:
         """What follows now that a missing cell has been filled in. `scene.hidden` is None."""
         return ()

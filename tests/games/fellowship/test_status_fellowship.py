@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.box_reader import parse_box
-from companion.games.fellowship.names import HexType, Water
 from companion.games.fellowship.sea_regions import SeaResult, sea_result
 from companion.games.fellowship.state import PublicState
 from companion.games.fellowship.status_fellowship import may_mobilize
@@ -13,6 +11,7 @@ from companion.table.ids import PUBLIC, PieceId
 from companion.table.pieces import PieceTable
 from companion.table.views import Explained
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play, piece_at
+from tests.support.fellowship_places import civilized_hex
 
 
 def at_status(box: str = SAMPLE_BOX, *, turn: int = 1, at: str = "4,f", face: int = 3) -> Play:
@@ -216,13 +215,3 @@ def test_wounds_are_asked_for_only_once_there_can_be_any() -> None:
     assert play.step == "fp-dissolve"
     other = at_status(at="@West Forodwaith")
     assert other.step == "fp-health"
-
-
-def civilized_hex() -> str:
-    """A hex that the sample box calls Civilized and that is no port."""
-    hexes = parse_box(SAMPLE_BOX).map.hexes
-    return next(
-        label
-        for label, entry in hexes.items()
-        if entry.type is HexType.CIVILIZED and entry.port is False and entry.water is Water.LAND
-    )
