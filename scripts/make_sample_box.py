@@ -1,8 +1,9 @@
 """Make the sample box of the Fellowship game from its drawing.
 
-The drawing (`sample_box/map.toml`: lines and areas; `sample_box/tables.toml`: cells) is laid onto
-the hex grid: a line runs along the hexsides whose two hexes lie on its two sides, an area takes the
-hexes whose middles it holds. The same drawing always gives the same file:
+The drawing (`sample_box/map.toml`: lines and areas; `sample_box/tables.toml`: cells;
+`sample_box/events.toml`: event cards) is laid onto the hex grid: a line runs along the hexsides
+whose two hexes lie on its two sides, an area takes the hexes whose middles it holds. The same
+drawing always gives the same file:
 
     python scripts/make_sample_box.py           write the box file
     python scripts/make_sample_box.py --check   say whether the file is up to date
@@ -17,7 +18,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.board.grid import BoardPoint
 from companion.board.hexes import Hex, Hexside, parse_hex
@@ -30,6 +31,8 @@ from companion.games.fellowship.board_map import (
 )
 from companion.games.fellowship.box import (
     BoxFile,
+    EventCard,
+    EventHalf,
     HalfEntry,
     HexEntry,
     HexsideEntry,
@@ -181,6 +184,18 @@ def make_box() -> BoxFile:
             areas=_areas(drawing),
             regions=_regions(drawing),
         ),
+        events=_events(tomllib.loads((DRAWING / "events.toml").read_text("utf-8"))),
+    )
+
+
+def _events(data: dict[str, Any]) -> tuple[EventCard, ...]:
+    def half(side: Literal["fellowship", "enemy"], pair: dict[str, list[str]]) -> EventHalf:
+        title, play, ends, text = pair[side]
+        return EventHalf(title=title, favours=side, play=play, ends=ends, text=text)
+
+    return tuple(
+        EventCard(id=f"E{number:02}", first=half("fellowship", pair), second=half("enemy", pair))
+        for number, pair in enumerate(data["pairs"], start=1)
     )
 
 

@@ -259,3 +259,16 @@ def test_ports_and_battlefields_are_on_land() -> None:
     downs = MAP.area("Barrow Downs")
     assert isinstance(downs, tuple)
     assert all(MAP.is_battlefield(place) is True for place in downs)
+
+
+@pytest.mark.rule("FOTR-075")
+def test_event_deck_is_25_pairs_with_one_event_for_each_side() -> None:
+    assert len(BOX.events) == 25
+    assert 2 * len(BOX.events) == 50
+    assert len({card.id for card in BOX.events}) == 25
+    titles = [half.title for card in BOX.events for half in (card.first, card.second)]
+    assert len(set(titles)) == 50
+    assert {"Gollum Encountered", "Gollum Attacks", "Ring Tempts Fellowship"} <= set(titles)
+    for card in BOX.events:
+        assert (card.first.favours, card.second.favours) == ("fellowship", "enemy")
+        assert all(half.play and half.ends and half.text for half in (card.first, card.second))
