@@ -9,11 +9,14 @@ from typing import Final
 from companion.games.fellowship import (
     engine,
     events,
+    events_movement,
+    events_search,
     events_secret,
     events_status,
     evolve,
     status_common,
     status_enemy,
+    steps_search,
     transport,
 )
 from companion.games.fellowship.box import EMPTY_BOX, BoxError, BoxFile
@@ -44,6 +47,9 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
     *events.EVENTS,
     *events_status.EVENTS,
+    *events_movement.EVENTS,
+    *events_search.EVENTS,
+    *steps_search.EVENTS,
     *events_secret.EVENTS,
     *status_common.EVENTS,
     *status_enemy.EVENTS,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from companion.games.fellowship.by_hand import ByHand
 from companion.games.fellowship.combat import FightByHand, GameOver, Nothing, TurnEnd
 from companion.games.fellowship.events import StepEntered
 from companion.games.fellowship.setup import SetUp
@@ -21,12 +20,18 @@ from companion.games.fellowship.status_enemy import Challenge, EnableForces, Mob
 from companion.games.fellowship.status_fellowship import Dissolve, MobilizeCharacters
 from companion.games.fellowship.step_ids import StepId
 from companion.games.fellowship.steps import Handler, Phase, Step
+from companion.games.fellowship.steps_join import JoinMarkers
+from companion.games.fellowship.steps_movement import MoveMarkers
+from companion.games.fellowship.steps_search import ActivityRoll, SearchPhase
+from companion.games.fellowship.steps_split import SplitMarkers
 from companion.games.fellowship.transport import ChangeTransport
 from companion.table.ids import SeatId
 
 _FP: Final = FELLOWSHIP_SEAT
 _EP: Final = ENEMY_SEAT
 _Row = tuple[StepId, str, str, Handler]
+_FP_REGROUP: Final = JoinMarkers(_FP, ends_player_turn=True)
+_EP_REGROUP: Final = JoinMarkers(_EP, ends_player_turn=True)
 
 _SETUP: Final[tuple[_Row, ...]] = (
     (StepId.SETUP_ENEMY, "Enemy sets up", "10.1", SetUp(_EP)),
@@ -43,17 +48,17 @@ _FP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.FP_DISSOLVE, "Dissolve the Fellowship", "11.0", Dissolve()),
 )
 _FP_MOVEMENT: Final[tuple[_Row, ...]] = (
-    (StepId.FP_SPLIT, "Split and make rumors", "7.1, 7.2", ByHand(_FP, "Split groups.")),
-    (StepId.FP_MOVE, "Move", "7.3", ByHand(_FP, "Move your markers.")),
-    (StepId.FP_COMBINE, "Combine", "7.8", ByHand(_FP, "Combine markers.")),
+    (StepId.FP_SPLIT, "Split and make rumors", "7.1, 7.2", SplitMarkers(_FP)),
+    (StepId.FP_MOVE, "Move", "7.3", MoveMarkers(_FP)),
+    (StepId.FP_COMBINE, "Combine", "7.8", JoinMarkers(_FP)),
 )
 _FP_SEARCH: Final[tuple[_Row, ...]] = (
-    (StepId.FP_ACTIVITY, "Activity roll", "8.1", ByHand(_FP, "Make the activity roll.")),
-    (StepId.FP_SEARCH, "Search rolls", "8.3", ByHand(_FP, "Make the search rolls.")),
+    (StepId.FP_ACTIVITY, "Activity roll", "8.1", ActivityRoll()),
+    (StepId.FP_SEARCH, "Search rolls", "8.3", SearchPhase(_FP)),
 )
 _FP_COMBAT: Final[tuple[_Row, ...]] = (
     (StepId.FP_FIGHT, "Fights", "9.0", FightByHand(_FP)),
-    (StepId.FP_REGROUP, "Combine after retreats", "7.8", ByHand(_FP, "Combine markers.")),
+    (StepId.FP_REGROUP, "Combine after retreats", "7.8", _FP_REGROUP),
 )
 _EP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.EP_DRAW, "Draw an event card", "6.3", DrawCards(_EP)),
@@ -69,17 +74,15 @@ _EP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.EP_RING, "The Ring", "11.0", RingCheck()),
 )
 _EP_MOVEMENT: Final[tuple[_Row, ...]] = (
-    (StepId.EP_SPLIT, "Split and make rumors", "7.1, 7.2", ByHand(_EP, "Split groups.")),
-    (StepId.EP_MOVE_FREE, "Move Nazgul and agents", "7.3", ByHand(_EP, "Move your markers.")),
-    (StepId.EP_MOVE_ENABLED, "Move enabled forces", "6.25", ByHand(_EP, "Move the others.")),
-    (StepId.EP_COMBINE, "Combine", "7.8", ByHand(_EP, "Combine markers.")),
+    (StepId.EP_SPLIT, "Split and make rumors", "7.1, 7.2", SplitMarkers(_EP)),
+    (StepId.EP_MOVE_FREE, "Move Nazgul and agents", "7.3", MoveMarkers(_EP, "free")),
+    (StepId.EP_MOVE_ENABLED, "Move enabled forces", "6.25", MoveMarkers(_EP, "enabled")),
+    (StepId.EP_COMBINE, "Combine", "7.8", JoinMarkers(_EP)),
 )
-_EP_SEARCH: Final[tuple[_Row, ...]] = (
-    (StepId.EP_SEARCH, "Search rolls", "8.3", ByHand(_EP, "Make the search rolls.")),
-)
+_EP_SEARCH: Final[tuple[_Row, ...]] = ((StepId.EP_SEARCH, "Search rolls", "8.3", SearchPhase(_EP)),)
 _EP_COMBAT: Final[tuple[_Row, ...]] = (
     (StepId.EP_FIGHT, "Fights", "9.0", FightByHand(_EP)),
-    (StepId.EP_REGROUP, "Combine after retreats", "7.8", ByHand(_EP, "Combine markers.")),
+    (StepId.EP_REGROUP, "Combine after retreats", "7.8", _EP_REGROUP),
 )
 _END: Final[tuple[_Row, ...]] = ((StepId.TURN_END, "End of turn", "5.0", TurnEnd()),)
 

@@ -171,8 +171,9 @@ def test_single_hexes_stay_active_through_the_next_fellowship_player_turn(
 def test_a_whole_hex_type_is_active_for_the_enemy_player_turn_only() -> None:
     play = at_challenge()
     play.go_on(until="ep-activate")
-    play.press(EP, "type", type=HexType.WILD_1.value)
-    assert [one.hex_type for one in play.state.public.active] == [HexType.WILD_1]
+    play.press(EP, "type", type=HexType.CIVILIZED.value)
+    assert [one.hex_type for one in play.state.public.active] == [HexType.CIVILIZED]
+    assert play.step == "ep-search"
     play.go_on(until="fp-transport")
     assert play.state.public.active == ()
 
