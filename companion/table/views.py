@@ -276,7 +276,8 @@ class MapPiece(msgspec.Struct, frozen=True, kw_only=True):
         shape: ``circle``, ``diamond``, ``square``, ``hexagon``: colour never alone.
         mode: what the face on top means, such as ``foot``; drawn as a small picture.
         face: the number on top.
-        name: what only this viewer knows or everybody knows, else empty.
+        name: what only this viewer knows of it, else empty.
+        known: what everybody knows of it, such as ``group``, else empty.
         lit: whether the prompt is about it.
         form: what this viewer may do with it.
     """
@@ -290,6 +291,7 @@ class MapPiece(msgspec.Struct, frozen=True, kw_only=True):
     mode: str
     face: int
     name: str = ""
+    known: str = ""
     lit: bool = False
     form: Form = Form()
 

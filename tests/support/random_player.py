@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.border import DieRoll, Moved, Placed, Removed, Turned, Undecided
 from companion.games.fellowship.board_map import GRID
+from companion.games.fellowship.board_places import find_hex
 from companion.games.fellowship.names import OFF_BOARD_REGIONS
 from companion.games.fellowship.roster import MARKER_SUPPLY
 from companion.games.fellowship.state import SEAT_IDS
@@ -23,9 +24,22 @@ from companion.table.views import (
     Map,
     Prompt,
 )
-from tests.support.fellowship import GAME, Play, reading
+from tests.support.fellowship import EP, FP, GAME, Play, reading
 
 _PLACES = [place.label for place in GRID] + [f"@{name}" for name in OFF_BOARD_REGIONS]
+_SET_UP = (
+    ("green", 2, "4,f"),
+    ("green", 2, "5,ef"),
+    ("green", 6, "11,jk"),
+    ("red", 6, "6,h"),
+    ("red", 6, "8,d"),
+    ("red", 6, "10,f"),
+    ("red", 6, "7,gh"),
+    ("black", 6, "14,h"),
+    ("black", 6, "12,d"),
+    ("black", 6, "13,gh"),
+    ("black", 6, "15,ij"),
+)
 _COLOURS = [supply.colour for supply in MARKER_SUPPLY.values()]
 
 
@@ -52,6 +66,13 @@ class RandomPlayer:
     refused: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
     rolls: int = 0
+
+    def set_up(self) -> None:
+        """Markers about as the rulebook has them, and both seats ready (10.1, 10.2)."""
+        for number, (colour, face, place) in enumerate(_SET_UP, start=1):
+            self.play.put(number, colour, face, place)
+        self.play.press(EP, "done")
+        self.play.press(FP, "done")
 
     def step(self) -> None:
         """One command; a refusal is counted and changes nothing."""
@@ -124,7 +145,7 @@ class RandomPlayer:
             marker = reading(number, self.source.choice(_COLOURS), face, place)
             return EyeReported(message=Placed(t_s=0.0, marker=marker))
         before = self.play.reading(self.source.choice(pieces).id)
-        where = self.source.choice(_PLACES)
+        where = self._near(before.place)
         moved = reading(before.track, before.colour, before.face, where)
         if kind == "moved":
             return EyeReported(message=Moved(t_s=0.0, marker=moved, before=before))
@@ -138,6 +159,15 @@ class RandomPlayer:
         face = self.source.randint(1, 6)
         turned = reading(before.track, before.colour, face, before.place)
         return EyeReported(message=Turned(t_s=0.0, marker=turned, before=before))
+
+    def _near(self, place: str) -> str:
+        """Mostly a neighbouring hex, sometimes one further on, rarely anywhere."""
+        here = find_hex(place)
+        if here is None or self.source.random() < 0.1:
+            return self.source.choice(_PLACES)
+        for _ in range(self.source.choice((1, 1, 1, 2))):
+            here = self.source.choice(GRID.neighbours(here))
+        return here.label
 
     def _anytime(self) -> Command:
         seat = self.source.choice(SEAT_IDS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -22,13 +21,7 @@ from companion.games.fellowship.events_status import (
     WeatherPlaced,
 )
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.names import (
-    FELLOWSHIP,
-    SEA_REGIONS,
-    WASTE_REGIONS,
-    Mode,
-    face_of_mode,
-)
+from companion.games.fellowship.names import SEA_REGIONS, WASTE_REGIONS
 from companion.games.fellowship.sea_regions import SHIP_MODIFIER, SeaResult, sea_result
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
@@ -77,7 +70,7 @@ class DrawCards(Handler):
     def _lapsed(self, public: PublicState) -> Events:
         if self._seat == FELLOWSHIP_SEAT:
             return ()
-        gone: list[Event] = [*_landing(public)]
+        gone: list[Event] = []
         if public.active:
             gone.append(ActivationsLapsed())
         if public.weather:
@@ -86,17 +79,6 @@ class DrawCards(Handler):
             text = "Enemy: take last turn's search and weather counters off the map."
             gone.append(Reminded(text=text, section="6.23, 6.24"))
         return tuple(gone)
-
-
-def _landing(public: PublicState) -> Iterator[Event]:
-    """The Eagles leave at the end of the Fellowship's player-turn (6.127, 7.6)."""
-    flying = face_of_mode(FELLOWSHIP, Mode.FLYING)
-    on_foot = face_of_mode(FELLOWSHIP, Mode.FOOT)
-    for piece in public.pieces_of(FELLOWSHIP_SEAT):
-        if piece.face == flying and on_foot is not None:
-            text = f"The Eagles leave: turn the green marker at {piece.place} to side {on_foot}."
-            expected = Expected(piece=piece.id, what="turn", text=text, face=on_foot)
-            yield ExpectationSet(expected=expected)
 
 
 class DiscardCards(Handler):

@@ -57,7 +57,6 @@ def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
 
 def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
     kind = marker_type_of(piece) or MarkerType.FELLOWSHIP
-    known = scene.public.known.get(piece.id, "")
     name = own_name(scene.hidden, piece).removeprefix(f"{kind.value} ")
     return MapPiece(
         id=piece.id,
@@ -68,7 +67,8 @@ def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
         shape=_SHAPES[kind],
         mode=shown_mode(piece),
         face=piece.face,
-        name=" ".join(part for part in (name, f"({known})" if known else "") if part),
+        name=name,
+        known=scene.public.known.get(piece.id, ""),
         lit=piece.id in lit,
         form=piece_form(scene, piece),
     )
