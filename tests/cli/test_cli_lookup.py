@@ -40,6 +40,14 @@ def run(*arguments: str) -> Result:
             "map.hexsides 14,g/14,h terrain: mountain  (sample box Sample)",
         ),
         ("map 1,no type --box sample", "map.hexes 1,no type: wild-2  (sample box Sample)"),
+        (
+            "map 1,no/2,o terrain --box sample",
+            "map.hexsides 1,no/2,o terrain: none  (sample box Sample)",
+        ),
+        (
+            "map 10,h/10,g chain --box sample",
+            "map.hexsides 10,g/10,h chain: none  (sample box Sample)",
+        ),
         ("map 6,g battlefield --box sample", "map.hexes 6,g battlefield: yes  (sample box Sample)"),
     ],
 )
@@ -54,6 +62,7 @@ def test_unknown_cell_is_shown_with_who_will_be_asked() -> None:
     assert "unknown; the Enemy player will be asked: What does table T.5" in result.stdout
     assert "the Fellowship player will be asked" in run("T.4", "wild-1", "7").stdout
     assert "whose marker it concerns" in run("map", "10,g", "type").stdout
+    assert "To which mountain chain" in run("map", "14,g/14,h", "chain").stdout
 
 
 def test_json_is_one_line_for_each_cell() -> None:

@@ -196,13 +196,16 @@ class BoardMap:
         return known or _ask_hexside(side, "terrain", "terrain", tuple(Terrain))
 
     def feature(self, side: Hexside) -> Feature | UnknownCell:
-        """What the hexside carries besides its terrain (7.32)."""
+        """What the hexside carries besides its terrain (7.32); nothing at sea (7.4)."""
         known = self._hexside(side).feature
+        if known is None and self.side_water(side) is Water.SEA:
+            return Feature.NONE
         return known or _ask_hexside(side, "feature", "bridge, ford or other", tuple(Feature))
 
     def chain(self, side: Hexside) -> str | None:
         """Name of the mountain chain of the hexside, empty for none, None while unknown (10.1)."""
-        return self._hexside(side).chain
+        known = self._hexside(side).chain
+        return "" if known is None and self.side_water(side) is Water.SEA else known
 
     def cut(self, place: Hex) -> Direction | UnknownCell:
         """The first, clockwise, of the hexsides of half 1 of a cut hex (7.325)."""

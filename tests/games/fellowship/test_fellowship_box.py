@@ -341,6 +341,10 @@ def test_water_of_a_hexside_follows_from_its_hexes_unless_both_are_coast() -> No
     assert with_waters(Water.LAND, Water.COAST).side_water(side) is Water.LAND
     assert with_waters(Water.COAST, Water.SEA).side_water(side) is Water.SEA
     assert with_waters(Water.SEA, Water.SEA).side_water(side) is Water.SEA
+    at_sea = with_waters(Water.SEA, Water.COAST)
+    assert at_sea.feature(side) is Feature.NONE
+    assert at_sea.chain(side) == ""
+    assert with_waters(Water.LAND, Water.COAST).chain(side) is None
     asked = with_waters(Water.COAST, Water.COAST).side_water(side)
     assert isinstance(asked, UnknownCell)
     assert asked.row == side.label

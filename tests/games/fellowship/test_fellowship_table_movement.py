@@ -184,7 +184,8 @@ def test_own_ground_takes_three_off_the_roll_when_entered(seat: Seat) -> None:
         into = look_up_crossing(TABLES, entering, roll)
         assert into.lookup.total == roll - 3
         assert into.crossed == (roll <= 6)
-        assert [part.value for part in into.lookup.parts] == [-3]
+        place = "a Haven" if seat == FELLOWSHIP else "a Garrisoned hex"
+        assert into.lookup.parts == (Part(f"Entering {place}", -3, "own ground", "7.322"),)
 
 
 @pytest.mark.rule("FOTR-112")
@@ -265,7 +266,9 @@ def test_gandalf_and_aragorn_count_only_when_claimed() -> None:
     claimed = Attempt(
         seat="fellowship", objective="horses", hex_type=HexType.BORDER_1, gandalf=True, aragorn=True
     )
-    assert look_up_acquisition(unclaimed, 5).succeeded is False
+    without = look_up_acquisition(unclaimed, 5)
+    assert without.succeeded is False
+    assert [part.label for part in without.lookup.parts] == ["Border"]
     found = look_up_acquisition(claimed, 5)
     assert found.succeeded
     assert {part.label: part.value for part in found.lookup.parts} == {
