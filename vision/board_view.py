@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens import FloatArray
 from calibration.registration import Registration
 from calibration.scheme import CornerTag
 from vision.change import CELL_SAMPLES, Cells, SampleGrid, Samples
-from vision.reading import PixelBox
+from vision.reading import MarkerSeen, PixelBox
 
 SPOT_RADIUS_IN: Final = 0.32
 _OUTSIDE_MARGIN_IN: Final = 0.4
@@ -65,6 +66,41 @@ class BoardView:
         """Pixel of a point above the map."""
         x_px, y_px = self.registration.board_to_pixels(np.array([[x_in, y_in]]), z_in)[0]
         return float(x_px), float(y_px)
+
+    def cell_of(self, reading: MarkerSeen) -> tuple[int, int]:
+        """The cell in which a reading lies."""
+        return self.grid.cell_of(*self.pixel(reading.x_in, reading.y_in, reading.z_in))
+
+    def carried_from(self, before: BoardView, samples: Samples, now: Samples) -> Samples:
+        """Samples of the same table in an earlier registration, as this one would see them.
+
+        Args:
+            before: the earlier registration.
+            samples: what it saw.
+            now: taken for what it did not see.
+        """
+        board = self.registration.board
+        outline = np.array(
+            [
+                [0.0, 0.0],
+                [board.width_in, 0.0],
+                [board.width_in, board.height_in],
+                [0.0, board.height_in],
+            ]
+        )
+        source = before._on_samples(before.registration.board_to_pixels(outline))
+        target = self._on_samples(self.registration.board_to_pixels(outline))
+        move = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+        size = (now.shape[1], now.shape[0])
+        carried = cv2.warpPerspective(
+            samples, move, size, dst=now.copy(), borderMode=cv2.BORDER_TRANSPARENT
+        )
+        return np.asarray(carried, dtype=np.uint8)
+
+    def _on_samples(self, points_px: FloatArray) -> FloatArray:
+        """Pixels as columns and rows of samples."""
+        on_samples: FloatArray = (points_px - self.grid.stride_px // 2) / self.grid.stride_px
+        return on_samples
 
     def window(
         self, x_in: float, y_in: float, z_in: float, radius_in: float

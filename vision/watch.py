@@ -19,11 +19,12 @@ from companion.border import EyeMessage, EyeState, MarkerReading
 from vision.board_view import BoardView
 from vision.bump import CornerWatch, is_push
 from vision.change import Cells, NoiseLevel, Samples, grid_for
-from vision.hand import Cover, find_cover
+from vision.gate import HandGate
+from vision.hand import Cover
 from vision.reading import MarkerSeen, PixelBox, Reading
-from vision.settle import split_agreed
+from vision.settle import NEAR_SPOT_IN, split_agreed
 from vision.sources.frames import Frame
-from vision.spots import Look, SpotBook, unexplained
+from vision.spots import Look, SpotBook, is_like, is_near, unexplained
 from vision.track import Assignment, Facts, SpotStatus, Tracks, adopt, assign, start_tracks
 from vision.watched import Change, WatchedBoard
 
@@ -31,7 +32,6 @@ _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
 _PATIENCE_PICTURES: Final = 8
 _UNPROVEN_S: Final = 10.0
-_STILL_HAND_S: Final = 150.0
 _WHOLE_MAP_SHARE: Final = 0.4
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
@@ -76,6 +76,7 @@ class Watcher:
         self._book = SpotBook()
         self._noise = NoiseLevel()
         self._board: WatchedBoard | None = None
+        self._pushed: WatchedBoard | None = None
         self._candidate: Registration | None = None
         self._said: tuple[str, str] | None = None
         self._size: tuple[int, ...] | None = None
@@ -91,7 +92,7 @@ class Watcher:
         size = frame.image.shape[:2]
         if size != self._size:
             self._size = size
-            self._board = None
+            self._board = self._pushed = None
             self._candidate = None
         if self._board is None:
             return self._find_board(frame)
@@ -118,6 +119,8 @@ class Watcher:
             return self._say(frame.time_s, "lost", reason)
         if self._ever_registered and not steady:
             return []
+        reading = self._reader.read(frame.image)
+        registration = self._reader.registration or registration
         height_px, width_px = frame.image.shape[:2]
         view = BoardView(
             registration, grid_for(width_px, height_px, registration.pixels_per_inch())
@@ -126,17 +129,20 @@ class Watcher:
         board = WatchedBoard(
             view=view,
             corners=CornerWatch(view, self._reader.scheme, samples),
+            gate=HandGate(view),
             since_s=frame.time_s,
             anew=self._ever_registered,
             reference=samples,
             reason=reason,
         )
-        whole = PixelBox(0, 0, width_px, height_px)
-        board.candidates = list(self._reader.read(frame.image, [whole]).markers)
-        if not self._ever_registered:
+        board.candidates = list(reading.markers)
+        if self._pushed is not None:
+            board.carry_over(self._pushed, self._explained(board), self._noise)
+        elif not self._ever_registered:
             standing: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "standing")
             board.firsts = unexplained(board.candidates, self._tracks.standing, standing)
         self._board = board
+        self._pushed = None
         self._ever_registered = True
         self._book.forget_looks()
         self._status = dict.fromkeys(self._tracks.standing, "hidden")
@@ -152,7 +158,7 @@ class Watcher:
         pushed = self._was_pushed(frame, board, samples, change)
         if pushed is not None:
             return self._say(frame.time_s, "lost", pushed)
-        cover = self._find_cover(board, change, frame.time_s)
+        cover = self._find_cover(frame, board, change)
         board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
         board.disturbed |= change.objects | change.regained
         messages = (
@@ -185,24 +191,33 @@ class Watcher:
             return None
         else:
             reason = _PUSHED
-        self._board = None
+        self._board, self._pushed = None, board
         self._candidate = registration
         return reason
 
-    def _find_cover(self, board: WatchedBoard, change: Change, t_s: float) -> Cover:
+    def _find_cover(self, frame: Frame, board: WatchedBoard, change: Change) -> Cover:
+        def read(boxes: list[PixelBox]) -> list[MarkerSeen]:
+            found = list(self._reader.read(frame.image, boxes).markers)
+            known = [track.marker for track in self._tracks.standing.values()]
+            return [
+                reading
+                for reading in found
+                if not any(is_like(m, reading) and is_near(m, reading, NEAR_SPOT_IN) for m in known)
+                and not split_agreed(board.firsts, [reading])[0]
+            ]
+
+        return board.gate.judge(
+            change.objects, change.moving, self._explained(board), frame.time_s, read
+        )
+
+    def _explained(self, board: WatchedBoard) -> Cells:
+        """Cells that a marker explains: one that stands there, stood there, or was just read."""
         explained = board.around([*board.candidates, *board.loose], _EXPLAINED_IN)
         for track in self._tracks.standing.values():
             marker = track.marker
             window = board.view.window(marker.x_in, marker.y_in, marker.z_in, _EXPLAINED_IN)
             explained[window] = True
-        cover = find_cover(change.objects, explained, board.view.outside, board.view.cell_in)
-        if not cover.has_hand or (change.moving & cover.hand).any():
-            board.hand_still_since_s = t_s
-        elif t_s - board.hand_still_since_s > _STILL_HAND_S:
-            # No hand keeps still for so long: something has been laid over the edge of the map.
-            nothing = np.zeros_like(change.objects)
-            return Cover(nothing, nothing, cover.thing | cover.hand)
-        return cover
+        return explained
 
     def _read_changes(
         self,

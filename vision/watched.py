@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
 from vision.change import Cells, NoiseLevel, Samples, cell_differences, compare_structure
+from vision.gate import HandGate
+from vision.hand import find_cover, grow
 from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 
@@ -42,6 +44,7 @@ class WatchedBoard:
     Attributes:
         view: where the board lies.
         corners: the look of the corner tags.
+        gate: tells hands from other large changes.
         since_s: when it was registered.
         anew: whether it had been registered before, so that markers are known from then.
         reference: the table as last settled.
@@ -52,7 +55,6 @@ class WatchedBoard:
         clean_pictures: for disturbed cells, how many pictures in a row showed them without a hand.
         near_before: cells near a hand in the picture before.
         had_hand: whether a hand was there in the picture before.
-        hand_still_since_s: since when the hand has not moved.
         candidates: readings of the picture before.
         loose: settled readings that no marker explains yet.
         firsts: readings of the first picture of all that are not confirmed yet.
@@ -60,6 +62,7 @@ class WatchedBoard:
 
     view: BoardView
     corners: CornerWatch
+    gate: HandGate
     since_s: float
     anew: bool
     reference: Samples
@@ -70,7 +73,6 @@ class WatchedBoard:
     clean_pictures: NDArray[np.int64] = field(init=False)
     near_before: Cells = field(init=False)
     had_hand: bool = False
-    hand_still_since_s: float = 0.0
     candidates: list[MarkerSeen] = field(default_factory=list)
     loose: list[MarkerSeen] = field(default_factory=list)
     firsts: list[MarkerSeen] = field(default_factory=list)
@@ -107,6 +109,24 @@ class WatchedBoard:
         regained = deviant & structure.was_washed_out & ~structure.washed_out
         return Change(moving, deviant & ~objects, objects, regained)
 
+    def carry_over(self, before: WatchedBoard, explained: Cells, noise: NoiseLevel) -> None:
+        """Take from an earlier registration what the table looks like under a hand.
+
+        Args:
+            before: the board as it was watched before it was pushed.
+            explained: cells that markers explain.
+            noise: how much still cells differ.
+        """
+        carried = self.view.carried_from(before.view, before.reference, self.first)
+        differs = cell_differences(self.first, carried) > 2 * noise.threshold
+        structure = compare_structure(carried, self.first)
+        objects = differs & ~structure.same & ~structure.washed_out
+        cover = find_cover(objects, explained, self.view.outside, self.view.cell_in)
+        if cover.has_hand:
+            paint(grow(cover.hand, 1.5), carried, self.reference)
+            self.near_before = cover.near_hand
+            self.had_hand = True
+
     def follow_light(self, samples: Samples, t_s: float) -> None:
         """Take a still picture for the settled table now and then: light drifts slowly."""
         if t_s - self._light_followed_s >= _DRIFT_EVERY_S:
@@ -118,10 +138,6 @@ class WatchedBoard:
         if cells.any():
             paint(cells, samples, self.reference)
 
-    def cell_of(self, reading: MarkerSeen) -> tuple[int, int]:
-        """The cell in which a reading lies."""
-        return self.view.grid.cell_of(*self.view.pixel(reading.x_in, reading.y_in, reading.z_in))
-
     def around(self, readings: list[MarkerSeen], radius_in: float) -> Cells:
         """Cells around readings."""
         cells = np.zeros(self.view.grid.shape, dtype=np.bool_)
@@ -131,7 +147,7 @@ class WatchedBoard:
 
     def within(self, readings: list[MarkerSeen], cells: Cells) -> list[MarkerSeen]:
         """The readings that lie in some cells."""
-        return [reading for reading in readings if cells[self.cell_of(reading)]]
+        return [reading for reading in readings if cells[self.view.cell_of(reading)]]
 
     def is_open(self, reading: MarkerSeen, settled: Cells | None = None) -> bool:
         """Whether something has happened at a reading's spot that has not settled yet.
