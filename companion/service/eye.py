@@ -118,6 +118,7 @@ def known_markers(pieces: Iterable[Piece]) -> tuple[MarkerReading, ...]:
             x_in=piece.x_in,
             y_in=piece.y_in,
             place=piece.place,
+            serial=piece.serial,
         )
         for piece in pieces
     )

@@ -18,6 +18,7 @@ from companion.table.commands import Act, Command, DieReported, EyeReported, Rol
 from companion.table.events import Event, GameStarted, MarkerMoved, MarkerPlaced, MarkersUndecided
 from companion.table.game import Game
 from companion.table.ids import PUBLIC, Seq
+from companion.table.pieces import FIRST_HAND_ID
 from companion.table.values import Refusal
 from companion.table.views import View
 
@@ -64,7 +65,8 @@ class GameKeeper(Generic[State]):
     Attributes:
         game_id: id of the game in the journal.
         standing: the game as it stands on disk.
-        last_piece: highest number that a marker has had in this game; a new marker needs another.
+        last_piece: highest number that the eye has given a marker in this game; a new one needs
+            another.
     """
 
     def __init__(
@@ -125,13 +127,13 @@ class GameKeeper(Generic[State]):
     def _noted(self, event: Event) -> Event:
         match event:
             case MarkerPlaced() | MarkerMoved():
-                self.last_piece = max(self.last_piece, event.piece.id)
+                numbers = [event.piece.id]
             case MarkersUndecided():
-                self.last_piece = max(
-                    self.last_piece, *event.pieces, *(piece.id for piece in event.now)
-                )
+                numbers = [*event.pieces, *(piece.id for piece in event.now)]
             case _:
-                pass
+                numbers = []
+        from_eye = (number for number in numbers if number < FIRST_HAND_ID)
+        self.last_piece = max((self.last_piece, *from_eye))
         return event
 
     def _views(self, state: State) -> tuple[View, ...]:

@@ -67,7 +67,7 @@ class Table(Generic[State]):
 
     @property
     def last_piece(self) -> int:
-        """Highest number that a marker has had in this game."""
+        """Highest number that the eye has given a marker in this game."""
         return self._keeper.last_piece
 
     @property

@@ -129,6 +129,7 @@ def piece_of(reading: MarkerReading) -> Piece:
         x_in=reading.x_in,
         y_in=reading.y_in,
         place=reading.place,
+        serial=reading.serial,
     )
 
 

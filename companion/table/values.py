@@ -45,6 +45,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
         face: face on top, 1 to 6.
         x_in, y_in: board inches.
         place: label of the place (`companion.board.places`), ``off`` beside the map.
+        serial: number of the cube where the sticker scheme tells cubes apart, so that the eye finds
+            it again after a restart; no view shows it.
     """
 
     id: PieceId
@@ -53,6 +55,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     x_in: float
     y_in: float
     place: str
+    serial: int | None = None
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,10 +7,14 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from companion.border import EyeMessage, EyeState, MarkerReading, Placed
 from companion.service.eye import EyeOwner, known_markers
 from companion.table.commands import EyeReported
+from companion.table.events import MarkersUndecided
 from companion.table.ids import PieceId
+from companion.table.pieces import FIRST_HAND_ID
 from companion.table.values import Piece
 from tests.support.toy_table import ToyTable
 
@@ -95,7 +99,13 @@ def test_a_new_eye_knows_what_the_last_one_reported(tmp_path: Path) -> None:
     toy.table.report(EyeReported(message=Placed(t_s=0.0, marker=marker)))
     standing = toy.table.caught_up()
     assert known_markers(standing.state.pieces) == (marker,)
+    by_hand = msgspec.structs.replace(marker, track=FIRST_HAND_ID)
+    toy.table.report(EyeReported(message=Placed(t_s=0.0, marker=by_hand)))
+    toy.table.caught_up()
     assert toy.table.last_piece == 5
+    toy.keeper._noted(MarkersUndecided(pieces=(), now=()))
+    toy.keeper._noted(MarkersUndecided(pieces=(PieceId(9),), now=()))
+    assert toy.table.last_piece == 9
     toy.close()
     again = ToyTable(tmp_path / "journal.db")
     assert again.table.last_piece == 5
@@ -103,7 +113,7 @@ def test_a_new_eye_knows_what_the_last_one_reported(tmp_path: Path) -> None:
 
 
 def test_known_markers_are_the_pieces() -> None:
-    piece = Piece(id=PieceId(3), colour="green", face=6, x_in=4.0, y_in=5.5, place="off")
+    piece = Piece(id=PieceId(3), colour="green", face=6, x_in=4.0, y_in=5.5, place="off", serial=17)
     (marker,) = known_markers([piece])
     assert (marker.track, marker.colour, marker.face) == (3, "green", 6)
-    assert (marker.x_in, marker.y_in, marker.place, marker.serial) == (4.0, 5.5, "off", None)
+    assert (marker.x_in, marker.y_in, marker.place, marker.serial) == (4.0, 5.5, "off", 17)

@@ -85,6 +85,7 @@ def _piece(message: Placed | Moved | Turned) -> Piece:
         x_in=marker.x_in,
         y_in=marker.y_in,
         place=marker.place,
+        serial=marker.serial,
     )
 
 
