@@ -38,9 +38,11 @@ class WebServer:
         self, app: Flask, settings: WebSettings, host: str = EVERYWHERE, port: int = 0
     ) -> None:
         threads = settings.stream_slots + RESERVE_THREADS
+        # Bound before waitress starts its threads, so that a taken port leaves none behind.
+        listening = _bound(host, port)
         self._server = create_server(
             app,
-            sockets=[_bound_socket(host, port)],
+            sockets=[listening],
             threads=threads,
             connection_limit=4 * threads,
             channel_timeout=120,
@@ -85,6 +87,17 @@ def _bound_socket(host: str, port: int) -> socket.socket:
         bound.close()
         raise PortTakenError(_port_words(error, port)) from error
     return bound
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise PortTakenError(_port_words(error, port)) from error
+    return listening
 
 
 def _port_words(error: OSError, port: int) -> str:

@@ -72,7 +72,7 @@ class Crews:
     kind: str = "move"
     turn: int = 3
     secrets: dict[SeatId, tuple[str, ...]] = field(
-        default_factory=lambda: {LAMP: ("Ember", "Wick"), OWL: ("Feather", "Talon", "Hollow")}
+        default_factory=lambda: {LAMP: ("Ember", "Wick"), OWL: ("Feather", "Talon", "Barnlight")}
     )
     spots: dict[int, str] = field(
         default_factory=lambda: {1: "12,e", 2: "12,e", 3: "9,dd", 4: "18,j", 5: "20,k", 6: "7,lm"}

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import typing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.board.hexes import Hex
+from companion.table.ids import PUBLIC
+from companion.table.views import Explained, Map, MapLine, Part, Region, Text, Track, Widget
+from tests.support.web_client import open_hall
+from tests.support.web_views import GRID, LAMP, Crews, searched, view_of
+from webui.mapdraw import draw, ground_of
+from webui.render import explained_line, glyph, region_key, waited_text, widget_template
+
+TEMPLATES = Path(__file__).parents[2] / "webui" / "templates"
+
+
+def sample_widgets() -> dict[type, Widget]:
+    crews = Crews(result=searched(6))
+    return {type(w): w for region in view_of(crews, LAMP).regions for w in region.widgets}
+
+
+def test_every_kind_of_widget_has_a_template_that_is_there() -> None:
+    widgets = sample_widgets()
+    assert set(widgets) == set(typing.get_args(Widget)), "the made-up game must use every kind"
+    for widget in widgets.values():
+        assert (TEMPLATES / widget_template(widget)).is_file()
+
+
+def test_an_unknown_kind_of_widget_is_an_error() -> None:
+    class Other(msgspec.Struct, frozen=True):
+        title: str = ""
+
+    other = typing.cast("Widget", Other())
+    with pytest.raises(TypeError, match="Other"):
+        widget_template(other)
+
+
+def test_a_result_in_one_line() -> None:
+    assert explained_line(searched(6)) == (
+        "Search at 12,e: 6 + 2 (horse) \N{MINUS SIGN} 1 (bad weather) = 7 "
+        "\N{RIGHTWARDS ARROW} caught"
+    )
+    plain = Explained(title="Roll", parts=(Part(label="roll", value=-2),), total=-2, result="E1")
+    assert explained_line(plain) == "Roll: \N{MINUS SIGN}2 \N{RIGHTWARDS ARROW} E1"
+    bare = Explained(title="Drawn", parts=(), total=0, result="card")
+    assert explained_line(bare) == "Drawn \N{RIGHTWARDS ARROW} card"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, ""),
+        (29.9, ""),
+        (45, "waiting a minute"),
+        (600, "waiting 10 minutes"),
+        (7300, "waiting 2 hours"),
+    ],
+)
+def test_waiting_in_words(seconds: float, text: str) -> None:
+    assert waited_text(seconds) == text
+
+
+def test_modes_have_small_drawings() -> None:
+    modes = ("sneak", "foot", "horse", "ship/boat", "flying", "dormant", "turned to the owner")
+    drawings = ["sneak", "foot", "horse", "wave", "wing", "moon", ""]
+    assert [glyph(mode) for mode in modes] == drawings
+
+
+def test_region_names_are_plain_words() -> None:
+    with pytest.raises(ValueError, match="plain word"):
+        region_key(Region(name='x" onload="', title="", role="tab", widgets=()))
+
+
+def test_text_of_a_view_is_never_markup() -> None:
+    hall = open_hall()
+    hall.table.crews.lines.append("<b>bold</b> & <script>")
+    hall.table.publish()
+    text = hall.stranger().get("/region/log").text
+    assert "&lt;b&gt;bold&lt;/b&gt; &amp; &lt;script&gt;" in text
+
+
+def map_of(crews: Crews) -> Map:
+    region = view_of(crews, PUBLIC).region("map")
+    assert region is not None
+    widget = region.widgets[0]
+    assert isinstance(widget, Map)
+    return widget
+
+
+def test_the_ground_is_the_same_whatever_moves() -> None:
+    crews = Crews()
+    before = ground_of(map_of(crews))
+    crews.spots[1] = "3,cd"
+    assert ground_of(map_of(crews)) is before
+    map_ = map_of(crews)
+    fewer = msgspec.structs.replace(map_, lines=map_.lines[1:])
+    assert ground_of(fewer).key != before.key
+
+
+def test_pieces_stand_where_the_table_has_them() -> None:
+    drawing = draw(map_of(Crews()))
+    at = GRID.centre(Hex(18, 18))
+    drawn = next(d for d in drawing.pieces if d.piece.id == 4)
+    assert (drawn.x, drawn.y) == (round(100 * at.x_in), round(100 * at.y_in))
+    assert [d.nth for d in drawing.pieces] == [0, 1, 0, 0, 0, 0]
+
+
+def test_pieces_on_one_another_are_drawn_apart_and_those_beside_are_listed() -> None:
+    map_ = map_of(Crews())
+    first, second, *others = map_.pieces
+    stacked = msgspec.structs.replace(second, x_in=first.x_in, y_in=first.y_in)
+    away = msgspec.structs.replace(others[0], place="off")
+    drawing = draw(msgspec.structs.replace(map_, pieces=(first, stacked, away)))
+    one, other = drawing.pieces
+    assert one.x + 20 < other.x
+    assert drawing.beside == (away,)
+
+
+def test_a_river_runs_along_a_hexside_and_a_road_across_it() -> None:
+    map_ = map_of(Crews())
+    lines = (MapLine(side="12,e/12,f", kind="river"), MapLine(side="12,e/12,f", kind="road"))
+    river, road = ground_of(msgspec.structs.replace(map_, lines=lines)).lines
+    assert river.path.split("l")[1].split()[1] == "0"
+    assert road.path.split("l")[1] == "0 112"
+
+
+def test_a_line_that_cannot_be_read_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
+    map_ = map_of(Crews())
+    lines = (MapLine(side="here", kind="river"), MapLine(side="12,e", kind="river"))
+    assert ground_of(msgspec.structs.replace(map_, lines=lines)).lines == ()
+    assert "left out" in caplog.text
+
+
+def test_a_name_that_several_hexes_bear_is_written_once() -> None:
+    map_ = map_of(Crews())
+    hexes = tuple(
+        msgspec.structs.replace(hex_, name="Sea of Salt" if hex_.ground == "sea" else "")
+        for hex_ in map_.hexes
+    )
+    names = ground_of(msgspec.structs.replace(map_, hexes=hexes)).names
+    assert [label.text for label in names] == ["Sea of Salt"]
+
+
+def test_a_region_without_a_title_and_widgets_can_be_drawn() -> None:
+    hall = open_hall()
+    region = Region(name="empty", title="", role="result", widgets=())
+    view = view_of(Crews(), PUBLIC)
+    extra = Region(
+        name="more",
+        title="More",
+        role="tab",
+        widgets=(Text(text="nothing"), Track(title="T", spaces=())),
+    )
+    hall.table.hub.publish(msgspec.structs.replace(view, regions=(region, extra)))
+    text = hall.stranger().get("/").text
+    assert 'id="region-empty"' in text
+    assert 'data-tab="map"' not in text
