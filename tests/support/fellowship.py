@@ -75,15 +75,19 @@ class Play:
         assert isinstance(decided, Refusal), decided
         return decided
 
-    def press(self, seat: SeatId, action: str, **inputs: str) -> tuple[Event, ...]:
+    def press(self, seat: SeatId, action: str, **inputs: str | list[str]) -> tuple[Event, ...]:
         """Press a choice of the prompt that offers it."""
         return self.send(self.act(seat, action, **inputs))
 
-    def act(self, seat: SeatId, action: str, **inputs: str) -> Act:
-        """The command for a choice of the prompt that offers it."""
+    def act(self, seat: SeatId, action: str, **inputs: str | list[str]) -> Act:
+        """The command for a choice of the prompt that offers it; a list ticks several entries."""
         prompt = self.prompt_with(seat, action)
-        fields = tuple((name.replace("_", "-"), text) for name, text in inputs.items())
-        return Act(seat=seat, prompt=prompt.id, action=action, inputs=fields)
+        fields = [
+            (name.replace("_", "-"), text)
+            for name, given in inputs.items()
+            for text in ([given] if isinstance(given, str) else given)
+        ]
+        return Act(seat=seat, prompt=prompt.id, action=action, inputs=tuple(fields))
 
     def tap(self, seat: SeatId, action: str, **inputs: str) -> tuple[Event, ...]:
         """Do what may be done at any time."""

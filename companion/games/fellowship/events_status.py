@@ -180,7 +180,9 @@ class HexesActivated(PublicEvent, frozen=True, kw_only=True, tag="fellowship-hex
         return _replace(public, active=(*public.active, *self.active))
 
     def line(self, before: PublicState) -> Line | None:
-        """Which."""
+        """Which; what an activity roll activates is in that roll's own line."""
+        if all(one.source == "activity-roll" for one in self.active):
+            return None
         words = ", ".join(activation_words(one) for one in self.active)
         return Line(f"Active for searches: {words or 'nothing'}.", "6.23, 8.1")
 

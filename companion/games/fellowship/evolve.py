@@ -139,7 +139,7 @@ def _roll_line(event: RollTaken | RollKept | RollDropped) -> Line:
     number = d10(event.roll)
     match event:
         case RollTaken(purpose=purpose, seat=seat):
-            return Line(f"The {seat.title()} rolls {number} {purpose}.".replace(" .", "."), "4.2")
+            return Line(f"The {seat.title()} rolls {number}: {purpose}.", "4.2")
         case RollKept():
             return Line(f"A roll of {number} that nothing asked for is kept.")
         case RollDropped():

@@ -75,7 +75,8 @@ class DrawCards(Handler):
             gone.append(ActivationsLapsed())
         if public.weather:
             gone.append(WeatherPlaced())
-        if gone:
+        laid = any(one.source == "enemy" for one in public.active)
+        if laid or public.weather:
             text = "Enemy: take last turn's search and weather counters off the map."
             gone.append(Reminded(text=text, section="6.23, 6.24"))
         return tuple(gone)
@@ -232,7 +233,7 @@ class SeaRegionRolls(Handler):
             else f"The {self._seat.title()} rolls for a marker in the region {where}.",
             section="6.128",
             roll=_replace(GAME_ROLL, may_give=mine),
-            purpose=f"for a marker in the region {where}",
+            purpose=f"a marker in the region {where}",
             asked=mine,
             lit=(piece.id,),
         )

@@ -198,27 +198,29 @@ class MobilizeWork(Work, frozen=True, kw_only=True):
 
     Attributes:
         rumors_due: Guardian rumors that may be turned over with a Guardian (6.221).
+        off_board: a minion off the board was mobilized; a marker may have to be put down for it.
     """
 
     rumors_due: int = 0
+    off_board: bool = False
 
 
 _MOBILIZE: Final = "mobilize"
 
 
-class GuardianRumorsNoted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-rumors-due"):
-    """How many Guardian rumors may still be mobilized with Guardians (6.221)."""
+class MobilizeNoted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-mobilize-work"):
+    """What mobilizing has left open (6.221, 6.222)."""
 
-    due: int
+    work: MobilizeWork
 
     def apply(self, public: PublicState) -> PublicState:
         """Remember it."""
-        return _replace(public, work={**public.work, _MOBILIZE: MobilizeWork(rumors_due=self.due)})
+        return _replace(public, work={**public.work, _MOBILIZE: self.work})
 
 
-def _rumors_due(public: PublicState) -> int:
+def _mobilizing(public: PublicState) -> MobilizeWork:
     found = public.work.get(_MOBILIZE)
-    return found.rumors_due if isinstance(found, MobilizeWork) else 0
+    return found if isinstance(found, MobilizeWork) else MobilizeWork()
 
 
 def is_dormant(piece: Piece) -> bool:
@@ -234,8 +236,14 @@ class MobilizeMinions(Handler):
         return (MobilizationsGiven(count=mobilizations(scene.public.turn)),)
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """Every mobilization of the turn is used and no Guardian rumor is due."""
-        return public.closed or (public.mobilizations_left == 0 and _rumors_due(public) == 0)
+        """Every mobilization of the turn is used and nothing can be left to do for one.
+
+        Whether a marker has to be put down for a minion off the board is secret, so its owner says
+        when that is done.
+        """
+        work = _mobilizing(public)
+        open_ = work.rumors_due > 0 or work.off_board
+        return public.closed or (public.mobilizations_left == 0 and not open_)
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """Markers are put down and turned here."""
@@ -244,7 +252,7 @@ class MobilizeMinions(Handler):
     def ask(self, scene: Scene) -> Ask:
         """Turn a marker over, or say that a minion off the board is mobilized."""
         left = scene.public.mobilizations_left
-        key = f"mobilize-{left}-{_rumors_due(scene.public)}"
+        key = f"mobilize-{left}"
         if scene.seat != ENEMY_SEAT or scene.hidden is None:
             sentence = f"The Enemy may mobilize minions: {left} left this turn."
             return _watching(key, sentence, "6.22")
@@ -264,7 +272,9 @@ class MobilizeMinions(Handler):
         ]
         return Ask(
             key=key,
-            sentence=f"Mobilize minions: {left} left this turn.",
+            sentence=f"Mobilize minions: {left} left this turn."
+            if left
+            else "Put down what you have mobilized, then go on.",
             section="6.22",
             detail=self._hints(scene.public),
             form=Form(fields=fields if left else (), choices=tuple(choices) if left else ()),
@@ -278,7 +288,7 @@ class MobilizeMinions(Handler):
             "Off the board: choose the card and its box; put a marker in its hex if none is there.",
             "Saruman's agents come with him: lay their cards into boxes in the tab Boxes.",
         ]
-        if _rumors_due(public):
+        if _mobilizing(public).rumors_due:
             hints.append("One Guardian rumor may be turned over as well (6.221).")
         return tuple(hints)
 
@@ -297,27 +307,28 @@ class MobilizeMinions(Handler):
             return _missing("Expected a minion and the box it joins. Choose both.", "6.222")
         return (
             MinionMobilized(on_board=False),
+            MobilizeNoted(work=_replace(_mobilizing(scene.public), off_board=True)),
             CardBoxed(seat=ENEMY_SEAT, card=card, box=box),
         )
 
     def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
         """A dormant marker that is turned over is a mobilization."""
         found: list[Event] = []
-        left, due = scene.public.mobilizations_left, _rumors_due(scene.public)
+        left, work = scene.public.mobilizations_left, _mobilizing(scene.public)
         for change in seen:
             before, after = change.before, change.after
             if before is None or after is None or not is_dormant(before) or is_dormant(after):
                 continue
             guardian = marker_type_of(after) is MarkerType.GUARDIAN
-            if guardian and due:
-                due -= 1
-                found.append(GuardianRumorsNoted(due=due))
+            if guardian and work.rumors_due:
+                work = _replace(work, rumors_due=work.rumors_due - 1)
+                found.append(MobilizeNoted(work=work))
             elif left:
                 left -= 1
                 found.append(MinionMobilized(on_board=True))
                 if guardian:
-                    due += 1
-                    found.append(GuardianRumorsNoted(due=due))
+                    work = _replace(work, rumors_due=work.rumors_due + 1)
+                    found.append(MobilizeNoted(work=work))
             else:
                 flag = flag_for(scene.public, after, before, ENEMY_SEAT)
                 text = f"The marker at {after.place} was mobilized; none is left this turn."
@@ -404,5 +415,5 @@ class EnableForces(Handler):
 EVENTS: Final[tuple[type[Event], ...]] = (
     MarkerChallenged,
     ChallengeAnswered,
-    GuardianRumorsNoted,
+    MobilizeNoted,
 )

@@ -168,7 +168,9 @@ class ChangeTransport(Handler):
             )
         return Ask(
             key="transport",
-            sentence="Turn markers that give up their transport or sneak, or try to get some.",
+            sentence="Turn markers that give up their transport or sneak, or try to get some."
+            if self._seat == FELLOWSHIP_SEAT
+            else "Turn markers that give up their transport, or try to get some.",
             section="6.12",
             detail=self._hints(),
             form=form,
@@ -202,7 +204,7 @@ class ChangeTransport(Handler):
             sentence=sentence,
             section="6.121",
             roll=_replace(GAME_ROLL, may_give=mine),
-            purpose=f"for {what} at {where}",
+            purpose=f"{what} at {where}",
             asked=mine,
             lit=(work.piece,) if work.piece is not None else (),
         )
