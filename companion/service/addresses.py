@@ -46,12 +46,13 @@ def base_urls(host: str, port: int, network_address: str | None) -> tuple[str, .
     """Beginnings of the table's addresses, the best one for a tablet first.
 
     Args:
-        host: the address that is listened on, ``0.0.0.0`` for all.
+        host: the address that is listened on, ``0.0.0.0`` or ``::`` for all.
         port: the port.
         network_address: this machine's number on the local network.
     """
-    if host != "0.0.0.0":  # noqa: S104 - compared, not bound
-        return (f"http://{host}:{port}",)
+    if host not in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        name = f"[{host}]" if ":" in host else host
+        return (f"http://{name}:{port}",)
     local = f"http://localhost:{port}"
     return (f"http://{network_address}:{port}", local) if network_address else (local,)
 

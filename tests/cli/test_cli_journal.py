@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -129,3 +131,18 @@ def test_a_command_that_is_not_there_is_not_offered(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(companion.cli.COMMANDS, "absent", "Not there.")
     assert "absent" not in run("--help").output
     assert run("absent").exit_code == 2
+
+
+def test_a_lookup_waits_for_no_camera_and_no_server() -> None:
+    script = (
+        "import sys\n"
+        "from companion.cli import main\n"
+        "main(['lookup', 'T.5'], standalone_mode=False)\n"
+        "slow = {'cv2', 'numpy', 'flask', 'serial', 'sqlite3'}\n"
+        "sys.exit(' '.join(slow & set(sys.modules)) or 0)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert "T.5" in ended.stdout

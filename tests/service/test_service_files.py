@@ -125,6 +125,8 @@ def test_addresses_name_the_network_first() -> None:
     assert base_urls(everywhere, 80, "10.0.0.7") == ("http://10.0.0.7:80", "http://localhost:80")
     assert base_urls(everywhere, 80, None) == ("http://localhost:80",)
     assert base_urls("127.0.0.1", 80, "10.0.0.7") == ("http://127.0.0.1:80",)
+    assert base_urls("::1", 80, "10.0.0.7") == ("http://[::1]:80",)
+    assert base_urls("::", 80, None) == ("http://localhost:80",)
 
 
 def test_each_seat_is_printed_with_its_code_until_it_is_taken() -> None:
