@@ -214,6 +214,25 @@ def test_search_can_miss_where_a_roll_gives_a_dash() -> None:
     assert can_search_miss(SAMPLE, unknown) is True
 
 
+@pytest.mark.rule("FOTR-138")
+def test_whether_a_search_can_miss_hangs_on_the_lowest_roll() -> None:
+    # The sample's border-1 row shows dashes up to 2 and sightings from 3.
+    only_the_one = land("foot", "normal", 1, HexType.BORDER_1)
+    assert [look_up_search(SAMPLE, only_the_one, roll).value for roll in (1, 2)] == ["-", "S"]
+    assert can_search_miss(SAMPLE, only_the_one) is True
+    assert can_search_miss(SAMPLE, land("foot", "normal", 2, HexType.BORDER_1)) is False
+    assert can_search_miss(SAMPLE, land("horse", "normal", 2, HexType.BORDER_1)) is False
+
+
+def test_circumstances_not_named_do_not_count() -> None:
+    plain = {
+        travel: search_parts(SearchCircumstances(hex_type=HexType.WILD_1, travel=travel))
+        for travel in (Travel.SHIP, Travel.SNEAK)
+    }
+    assert [(part.label, part.value) for part in plain[Travel.SHIP]] == [("Ship mode", 0)]
+    assert [(part.label, part.value) for part in plain[Travel.SNEAK]] == [("Sneak mode", -1)]
+
+
 def test_ships_in_bad_weather_are_missed_by_a_mere_sighting() -> None:
     clear = ship("", Weather.NORMAL, 0, HexType.WILD_1)
     storm = ship("", Weather.STORM, 0, HexType.WILD_1)
