@@ -48,7 +48,7 @@ def test_every_module_says_what_it_is_for() -> None:
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
         if "node_modules" not in path.parts
-        and not path.read_text().lstrip().startswith(('"""', "#!", "#"))
+        and not path.read_text().lstrip().startswith(('"""', 'r"""', "#!", "#"))
     ]
     assert mute == []
 
