@@ -86,8 +86,10 @@ class RandomPlayer:
         self.play.events += decided
 
     def _command(self) -> Command:
-        if self.source.random() < self.by_hand:
-            return self._eye() if self.source.random() < 0.5 else self._anytime()
+        moving = "-move" in self.play.step and self.source.random() < 0.5
+        if moving or self.source.random() < self.by_hand:
+            by_eye = moving or self.source.random() < 0.5
+            return self._eye(moves_only=moving) if by_eye else self._anytime()
         asked = [
             (seat, prompt)
             for seat in SEAT_IDS
@@ -135,9 +137,10 @@ class RandomPlayer:
             case "text":
                 return [(one.name, self.source.choice(("X", "-", "5", "S3", "2,f; 2,g")))]
 
-    def _eye(self) -> Command:
+    def _eye(self, *, moves_only: bool = False) -> Command:
         pieces = list(self.play.state.public.table)
-        kind = self.source.choice(("placed", "moved", "moved", "turned", "removed", "undecided"))
+        kinds = ("placed", "moved", "moved", "turned", "removed", "undecided")
+        kind = "moved" if moves_only else self.source.choice(kinds)
         if kind == "placed" or not pieces:
             number = self.source.randint(1, 60)
             face = self.source.randint(1, 6)
@@ -176,9 +179,9 @@ class RandomPlayer:
 
 
 def _expected_choices(form: Form, source: random.Random) -> list[Choice]:
-    """Mostly leave grave choices alone, so that games get on."""
-    mild = [choice for choice in form.choices if choice.weight != "grave"]
-    return mild if mild and source.random() < 0.95 else list(form.choices)
+    """Seldom dissolve the Fellowship, so that games get on."""
+    mild = [choice for choice in form.choices if choice.action != "dissolve"]
+    return mild if mild and source.random() < 0.98 else list(form.choices)
 
 
 def _anytime_forms(play: Play, seat: SeatId) -> list[Form]:
