@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import resources
+
+import msgspec
 
 from companion.board.grid import HexGrid
 from companion.board.hexes import Hex, Hexside, parse_hex
@@ -16,6 +19,8 @@ from companion.games.fellowship.box import (
     MapData,
     RegionEntry,
 )
+from companion.games.fellowship.box_reader import parse_box
+from companion.games.fellowship.box_writer import write_box
 from companion.games.fellowship.movement_need import Claims, Need, need_of
 from companion.games.fellowship.movement_path import Rules
 from companion.games.fellowship.movement_steps import Blocker, Step, Surroundings, Walker
@@ -41,6 +46,7 @@ _CLEAR = HexsideEntry(terrain=Terrain.CLEAR, feature=Feature.NONE)
 _CLEAR_COAST = HexsideEntry(terrain=Terrain.CLEAR, feature=Feature.NONE, water=Water.COAST)
 _LAND = HexEntry(type=HexType.WILD_1, water=Water.LAND, region="I", battlefield=False)
 _GRID = HexGrid()
+_SAMPLE = resources.files("companion.games.fellowship").joinpath("data", "sample-box.toml")
 
 
 def map_box(
@@ -127,3 +133,14 @@ class MapBench:
 def at(label: str) -> Hex:
     """A hex by its label."""
     return parse_hex(label)
+
+
+def board_text(
+    sides: Mapping[str, HexsideEntry] | None = None,
+    hexes: Mapping[str, HexEntry] | None = None,
+    regions: Mapping[str, RegionEntry] | None = None,
+) -> str:
+    """A box file with the sample's tables and a clear map, changed where a test says so."""
+    sample = parse_box(_SAMPLE.read_text("utf-8"))
+    box = msgspec.structs.replace(sample, map=map_box(sides, hexes, regions).map)
+    return write_box(box)

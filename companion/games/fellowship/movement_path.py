@@ -25,7 +25,7 @@ from companion.games.fellowship.movement_steps import (
     steps_from,
 )
 from companion.games.fellowship.names import ENEMY, FELLOWSHIP, Feature, HexType, Travel, Water
-from companion.games.fellowship.tables.allowance import may_cross_next, path_row
+from companion.games.fellowship.tables.allowance import look_up_allowance, may_cross_next, path_row
 from companion.games.fellowship.tables.terrain import ways_on_land
 
 NeedOf = Callable[[Step], Need]
@@ -173,14 +173,34 @@ def _extended(rules: Rules, path: Path, start: Place) -> Iterable[Path]:
             yield Path(steps=(*path.steps, step), needs=(*path.needs, need))
 
 
-def _explore(rules: Rules, start: Place) -> dict[_State, Path]:
-    """The best way to every place, row of T.1 and number of hexsides within the allowance."""
+def _is_within_reach(rules: Rules, path: Path, goal: tuple[Hex, ...]) -> bool:
+    """Whether the goal could still be reached, each hexside being worth one hex at most."""
+    if not goal:
+        return True
+    longest = look_up_allowance(rules.walker.travel, (), rules.bonuses).total or 0
+    left = longest - len(rules.crossed) - len(path.openness)
+    # A boat is on the river between its first hexside and the shore.
+    slack = 1 if rules.walker.travel is Travel.BOAT else 0
+    here = hexes_of(path.steps[-1].end)
+    return not here or min(a.distance(b) for a in here for b in goal) <= left + slack
+
+
+def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_State, Path]:
+    """The best way to every place, row of T.1 and number of hexsides within the allowance.
+
+    Args:
+        rules: what ways are judged by.
+        start: where the marker stands.
+        goal: if only these hexes matter, what leads away from them for good is left out.
+    """
     best: dict[_State, tuple[_Cost, Path]] = {}
     frontier = [Path()]
     for _ in range(_MAX_STEPS):
         reached: dict[_State, tuple[_Cost, Path]] = {}
         for path in frontier:
             for longer in _extended(rules, path, start):
+                if not _is_within_reach(rules, longer, goal):
+                    continue
                 state, cost = _state_after(rules, longer), _cost(rules, longer)
                 known = min(
                     (entry[0] for entry in (best.get(state), reached.get(state)) if entry),
@@ -225,11 +245,17 @@ def may_block(rules: Rules, side: Hexside) -> bool:
     return len(ways_on_land(facts.terrain, facts.feature)) > 1
 
 
-def reachable(rules: Rules, start: Place) -> dict[Place, Path]:
-    """Every place where the marker may end its move, with the likeliest way there."""
+def reachable(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[Place, Path]:
+    """Every place where the marker may end its move, with the likeliest way there.
+
+    Args:
+        rules: what ways are judged by.
+        start: where the marker stands.
+        goal: leaves out what does not lead toward these hexes, to be quicker.
+    """
     found: dict[Place, Path] = {}
     for node in nodes_at(rules.around.ground, start):
-        for state, path in _explore(rules, node).items():
+        for state, path in _explore(rules, node, goal).items():
             place = state[0]
             if not may_end_at(rules, place):
                 continue
@@ -248,24 +274,20 @@ def likeliest_path(rules: Rules, start: Place, end: Place) -> Path | None:
         end: where it stands now; a hex that is cut in two means either half.
     """
     ends = nodes_at(rules.around.ground, end)
-    ways = [path for place, path in reachable(rules, start).items() if place in ends]
+    ways = [path for place, path in reachable(rules, start, hexes_of(end)).items() if place in ends]
     return min(ways, key=lambda path: _cost(rules, path), default=None)
 
 
-def straight_path(start: Place, end: Place) -> Path:
-    """A way of one step that no rule knows, for a move that players keep against the rules."""
-    step = Step(start, end, None, Passage.AIR, None)
-    return Path(steps=(step,), needs=(Need(kind="automatic", section=""),))
-
-
 def parse_way(text: str) -> tuple[Place, ...]:
-    """The places that a player types, parted by blanks or semicolons, such as ``9,d 10,e 11,ef``.
+    """The places that a player types, parted by blanks, such as ``9,d 10,e 11,ef``.
+
+    Where there are semicolons they alone part the places, so that a region's name may have blanks.
 
     Raises:
         BoardError: one of them is no place.
     """
-    parts = text.replace(";", " ").replace(">", " ").split()
-    return tuple(parse_place(part.replace("_", " ")) for part in parts)
+    parts = text.split(";") if ";" in text else text.split()
+    return tuple(parse_place(part) for part in parts if part.strip())
 
 
 def drawn_path(rules: Rules, places: tuple[Place, ...]) -> Path | Breach:

@@ -9,7 +9,7 @@ from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.cells import UnknownCell
 from companion.games.fellowship.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.names import HexType, Mode, Travel, Water, Weather
+from companion.games.fellowship.names import Mode, Travel, Water, Weather
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     Activation,
@@ -111,6 +111,8 @@ def searched_markers(
 
 def weather_at(public: PublicState, place: Hex) -> Weather:
     """Weather of a hex: its own counter, or bad weather next to a storm (6.24)."""
+    if not public.weather:
+        return Weather.NORMAL
     found = [Weather.NORMAL]
     for counter in public.weather:
         if counter.place == place.label:
@@ -121,8 +123,3 @@ def weather_at(public: PublicState, place: Hex) -> Weather:
                 found.append(Weather.BAD)
     order = list(Weather)
     return max(found, key=order.index)
-
-
-def hex_type_of(handbook: Handbook, place: Hex) -> HexType | UnknownCell:
-    """The row of T.5 that a search there is looked up in."""
-    return handbook.map.hex_type(place)

@@ -55,6 +55,7 @@ class Ground:
 
     board: BoardMap
     _sides: dict[Hexside, SideFacts | UnknownCell] = field(default_factory=dict)
+    _types: dict[Hex, HexType | UnknownCell] = field(default_factory=dict)
 
     def __contains__(self, place: object) -> bool:
         return place in GRID
@@ -95,7 +96,9 @@ class Ground:
 
     def has_type(self, place: Hex, hex_type: HexType) -> bool:
         """Whether the hex is known to be of a type (2.0)."""
-        return self.board.hex_type(place) is hex_type
+        if place not in self._types:
+            self._types[place] = self.board.hex_type(place)
+        return self._types[place] is hex_type
 
     def region_hexes(self, region: str) -> tuple[Hex, ...]:
         """The hexes known to touch an off-board region (7.71, 7.72)."""

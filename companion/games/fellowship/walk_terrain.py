@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from companion.board.hexes import BoardError
+from companion.board.places import parse_place
 from companion.games.fellowship.choosing import mode_of_piece
 from companion.games.fellowship.events_movement import Walk
 from companion.games.fellowship.flow import Flow
 from companion.games.fellowship.movement_path import Breach, parse_way
-from companion.games.fellowship.movement_steps import Passage
+from companion.games.fellowship.movement_steps import Passage, steps_from
 from companion.games.fellowship.names import MarkerType, Mode
 from companion.games.fellowship.search_stage import bad_input
 from companion.games.fellowship.state import (
@@ -21,8 +22,8 @@ from companion.games.fellowship.state import (
 )
 from companion.games.fellowship.steps import GAME_ROLL, Answer, Ask
 from companion.games.fellowship.tables.terrain import Way
-from companion.games.fellowship.walk_matter import Matter
-from companion.games.fellowship.walk_plan import redraw
+from companion.games.fellowship.walk_matter import Matter, rules_of_walk
+from companion.games.fellowship.walk_plan import change_walk, redraw
 from companion.games.fellowship.walk_question import (
     WalkQuestion,
     key_of_walk,
@@ -62,6 +63,7 @@ class TerrainRoll(WalkQuestion):
             detail.append("A group with a Nazgul cannot cross here (7.324).")
         choices = (
             *self._claims(scene, walk, matter),
+            *_other_passages(scene, walk, matter),
             Choice(action="way", label="Go this other way", detail="As typed below."),
             Choice(action="stop", label=f"Stop at {walk.here}".replace("@", "")),
         )
@@ -112,6 +114,10 @@ class TerrainRoll(WalkQuestion):
                 claim(flow, walk, _replace(walk.claims, ignores_woods=True), "6.262")
             case "way":
                 return _take_way(flow, walk, answer.text("way"))
+            case "by-terrain" | "by-feature":
+                leg = _replace(walk.legs[walk.done], passage=answer.action.removeprefix("by-"))
+                legs = (*walk.legs[: walk.done], leg, *walk.legs[walk.done + 1 :])
+                change_walk(flow, _replace(walk, legs=legs))
             case _:
                 stop(flow, walk, "Its owner stops it.", "7.31")
         return None
@@ -119,6 +125,26 @@ class TerrainRoll(WalkQuestion):
     def roll(self, flow: Flow, walk: Walk, matter: Matter, roll: Roll) -> None:
         """Across, or no further."""
         take_terrain_roll(flow, roll)
+
+
+def _other_passages(scene: Scene, walk: Walk, matter: Matter) -> tuple[Choice, ...]:
+    """The same hexside by its terrain or its feature, at choice (7.32)."""
+    piece = scene.public.table.find(walk.piece)
+    step = matter.step
+    if piece is None or step is None:
+        return ()
+    rules = rules_of_walk(scene.public, scene.handbook, walk, piece)
+    found: list[Choice] = []
+    for other in steps_from(rules.around, rules.walker, parse_place(walk.here)):
+        if other.end != step.end or other.passage == step.passage or other.blocked:
+            continue
+        need = rules.need_of(other)
+        if other.way is None or need.kind == "forbidden" or need.is_hopeless:
+            continue
+        needed = f"{need.highest_roll} or less" if need.kind == "roll" else ""
+        label = f"Go by {other.way} instead"
+        found.append(Choice(action=f"by-{other.passage}", label=label, detail=needed))
+    return tuple(found)
 
 
 def _rest_of_way(walk: Walk) -> str:
