@@ -93,6 +93,7 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
             held=self.held,
             closed=False,
             work={} if self.fresh else public.work,
+            trails=() if self.fresh else public.trails,
         )
 
     def line(self, before: PublicState) -> Line | None:

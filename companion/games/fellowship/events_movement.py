@@ -212,6 +212,10 @@ class WayWalked(PublicEvent, frozen=True, kw_only=True, tag="fellowship-way-walk
     why: str = ""
     section: str = ""
 
+    def apply(self, public: PublicState) -> PublicState:
+        """The way is drawn until the player-turn is over."""
+        return msgspec.structs.replace(public, trails=(*public.trails, self.places))
+
     def line(self, before: PublicState) -> Line | None:
         """The way."""
         piece = before.table.find(self.piece)

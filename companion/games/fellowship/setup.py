@@ -59,7 +59,7 @@ class SetUp(Handler):
             key="set-up",
             sentence="Set up your markers, then say that you are ready.",
             section="10.1" if self._seat == ENEMY_SEAT else "10.2",
-            detail=(*hints, *over_supply(scene.public, self._seat)),
+            detail=(*hints, *over_supply(scene.public, self._seat), *_unnamed(scene)),
             done="Ready",
             asked=True,
         )
@@ -67,6 +67,15 @@ class SetUp(Handler):
     def leave(self, scene: Scene) -> Events | Refusal:
         """Nobody is held up: what stands on the table stands there."""
         return ()
+
+
+def _unnamed(scene: Scene) -> tuple[str, ...]:
+    """A reminder for the seat alone: markers that it has not named for itself."""
+    if scene.hidden is None:
+        return ()
+    names = scene.hidden.names
+    left = [piece for piece in scene.public.pieces_of(scene.seat) if piece.id not in names]
+    return (f"Not named by you yet: {len(left)}.",) if left else ()
 
 
 def over_supply(public: PublicState, seat: SeatId) -> tuple[str, ...]:

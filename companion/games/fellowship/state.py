@@ -8,6 +8,7 @@ state, so that by type nothing can reach the other's. Mappings are replaced, nev
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -169,6 +170,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         active: what is active for searches.
         weather: weather counters.
         mobilizations_left: how many minions the Enemy may still mobilize this turn.
+        trails: ways that markers have gone in this player-turn, as labels of places.
         enabled: markers that have been enabled for this player-turn, beside those that move freely.
         enabling: whether the Enemy has used this turn's enabling.
         attempts: tries for transport by marker.
@@ -201,6 +203,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     active: tuple[Activation, ...] = ()
     weather: tuple[WeatherCounter, ...] = ()
     mobilizations_left: int = 0
+    trails: tuple[tuple[str, ...], ...] = ()
     enabled: tuple[PieceId, ...] = ()
     enabling: str = ""
     attempts: Mapping[PieceId, Attempt] = {}
@@ -314,6 +317,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     hidden: HiddenState | None = None
 
 
+@lru_cache(maxsize=16)
 def owner_of(colour: str) -> SeatId | None:
     """The seat whose markers have this colour (3.4); None for a colour the game does not have."""
     marker_type = type_of_colour(colour)

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.arrivals import strangers
 from companion.games.fellowship.choosing import (
     box_field,
     chosen_piece,
@@ -333,7 +334,9 @@ class MobilizeMinions(Handler):
                 flag = flag_for(scene.public, after, before, ENEMY_SEAT)
                 text = f"The marker at {after.place} was mobilized; none is left this turn."
                 found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.22")))
-        return tuple(found)
+        starts = {label for force in _off_board() for label in force.start}
+        dormant = {p.place for p in scene.public.pieces_of(ENEMY_SEAT) if is_dormant(p)}
+        return (*found, *strangers(scene.public, seen, starts | dormant, "6.22"))
 
 
 def _off_board() -> tuple[Force, ...]:

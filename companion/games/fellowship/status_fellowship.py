@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from companion.games.fellowship.arrivals import strangers
 from companion.games.fellowship.board_map import place_names
 from companion.games.fellowship.board_places import find_hex
 from companion.games.fellowship.choosing import box_field, select
@@ -16,6 +17,7 @@ from companion.games.fellowship.roster import Force, forces_of
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
 from companion.games.fellowship.steps import Answer, Ask, Events, Handler
 from companion.table.ids import SeatId
+from companion.table.pieces import Change
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form
 
@@ -53,6 +55,11 @@ class MobilizeCharacters(Handler):
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """A marker may be put down where a character comes into play."""
         return seat == FELLOWSHIP_SEAT
+
+    def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """Only where somebody comes into play may a marker be put down."""
+        starts = {label for force in may_mobilize(scene.public) for label in force.start}
+        return strangers(scene.public, seen, starts, "6.11")
 
     def ask(self, scene: Scene) -> Ask:
         """Who could come into play and which box the card goes to."""

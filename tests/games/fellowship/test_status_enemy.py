@@ -241,3 +241,22 @@ def test_what_is_done_is_written_in_the_public_log_without_names() -> None:
     texts = [line.text for line in log_of(play)]
     assert "The Enemy mobilizes a minion off the board." in texts
     assert not any("Mouth" in text or "sauronic" in text for text in texts)
+
+
+@pytest.mark.rule("FOTR-062")
+@pytest.mark.parametrize(
+    ("place", "flagged"), [("24,m", 0), ("11,jk", 0), ("9,cd", 0), ("20,k", 1)]
+)
+def test_a_minion_comes_onto_the_map_only_where_its_card_says(place: str, flagged: int) -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    play.put(31, "red", 4, place)
+    assert [flag.section for flag in play.state.public.flags] == ["6.22"] * flagged
+
+
+def test_a_move_while_mobilizing_is_flagged() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    play.go(13, "9,de")
+    (flag,) = play.state.public.flags
+    assert (flag.piece, flag.section) == (13, "6.22")

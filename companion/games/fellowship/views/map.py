@@ -11,7 +11,7 @@ import msgspec
 from companion.board.hexes import Direction, Hex, hexside_between
 from companion.games.fellowship.anytime_forms import piece_form
 from companion.games.fellowship.board_map import GRID, BoardMap, place_names
-from companion.games.fellowship.board_places import find_hex
+from companion.games.fellowship.board_places import find_hex, middle_of
 from companion.games.fellowship.cells import UnknownCell
 from companion.games.fellowship.choosing import own_name, shown_mode
 from companion.games.fellowship.events_status import hex_type_words
@@ -50,9 +50,16 @@ def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
         pieces=tuple(
             _map_piece(scene, piece, lit) for piece in pieces if marker_type_of(piece) is not None
         ),
+        trails=tuple(_trail(places) for places in scene.public.trails),
         note="sample map" if scene.handbook.box.is_sample else "",
     )
     return Region(name="map", title="Map", role="map", widgets=(widget,))
+
+
+def _trail(places: tuple[str, ...]) -> tuple[tuple[float, float], ...]:
+    """The middles of the places on a way, in board inches."""
+    middles = (middle_of(place) for place in places)
+    return tuple((middle.x_in, middle.y_in) for middle in middles)
 
 
 def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
