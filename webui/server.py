@@ -63,12 +63,15 @@ class WebServer:
         self._thread.start()
 
     def stop(self, timeout_s: float = 5.0) -> None:
-        """Close the port and end the threads. Close the streams' hub first, else they linger."""
+        """Let answers that are being written end, then close the port and every connection.
+
+        Close the streams' hub first, else they are waited for until `timeout_s` has passed.
+        """
+        self._server.task_dispatcher.shutdown(timeout=timeout_s)
         self._stopping.set()
         if self._thread.is_alive():
             self._server.pull_trigger()
             self._thread.join(timeout_s)
-        self._server.task_dispatcher.shutdown(timeout=timeout_s)
         wasyncore.close_all(self._map, ignore_all=True)
 
     def _run(self) -> None:

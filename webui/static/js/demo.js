@@ -55,8 +55,8 @@ function draw() {
 layer.addEventListener("pointerdown", (event) => {
   const cube = event.target.closest("[data-id]");
   if (!cube) return;
+  layer.append(cube); // on top of the others, and first: a moved element loses its capture
   cube.setPointerCapture(event.pointerId);
-  layer.append(cube);
   drag = { id: cube.dataset.id, cube, moved: false };
   chosen = drag.id;
   draw();

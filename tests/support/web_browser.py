@@ -1,0 +1,140 @@
+"""Real Chromium against a served app, reached by a name that is not loopback's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from companion.table.ids import PUBLIC, SeatId
+from tests.support.web_client import Hall
+from webui.server import WebServer
+from webui.site import cookie_name
+
+NAME: Final = "tafel.test"
+"""The browser resolves this name to the machine itself; the network is not asked."""
+
+_ARGUMENTS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1, EXCLUDE 127.0.0.1",
+)
+
+SIZES: Final = {
+    "portrait": (820, 1180),
+    "landscape": (1180, 820),
+    "telephone": (390, 844),
+    "television": (1920, 1080),
+}
+
+
+def chromium_path() -> str:
+    """The system's Chromium; a test that needs it is skipped where there is none."""
+    for path in (os.environ.get("CHROMIUM", ""), "/usr/bin/chromium", "/usr/bin/chromium-browser"):
+        if path and Path(path).exists():
+            return path
+    pytest.skip("Chromium is not installed")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser for one module of tests."""
+    path = chromium_path()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(_ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Shown:
+    """A page that is open in the browser, with what went wrong on it."""
+
+    page: Page
+    context: BrowserContext
+    troubles: list[str]
+    addresses: list[str]
+
+
+class Room:
+    """A hall that is served, and tablets in the browser.
+
+    Args:
+        browser: Chromium.
+        hall: the made-up table with its app.
+    """
+
+    def __init__(self, browser: Browser, hall: Hall) -> None:
+        self._browser = browser
+        self.hall = hall
+        self.server = WebServer(hall.app, hall.settings, host="127.0.0.1")
+        self.server.start()
+        self._contexts: list[BrowserContext] = []
+
+    @property
+    def base(self) -> str:
+        """What every address begins with."""
+        return f"http://{NAME}:{self.server.port}"
+
+    def restart(self) -> None:
+        """Stop the server and serve the same table on the same port again."""
+        port = self.server.port
+        self.server.stop(timeout_s=0.2)
+        self.server = WebServer(self.hall.app, self.hall.settings, host="127.0.0.1", port=port)
+        self.server.start()
+
+    def show(
+        self,
+        path: str,
+        size: tuple[int, int] = SIZES["portrait"],
+        seat: SeatId = PUBLIC,
+        scheme: Literal["light", "dark"] = "light",
+    ) -> Shown:
+        """Open a page as a tablet that holds a seat, or none."""
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            has_touch=size[0] < 1600,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(10_000)
+        self._contexts.append(context)
+        if seat != PUBLIC:
+            invitation = self.hall.services.pairing.invite(seat, "join")
+            _, token = self.hall.services.pairing.claim(invitation.code)
+            name = cookie_name(seat)
+            context.add_cookies([{"name": name, "value": token, "url": self.base}])
+        page = context.new_page()
+        shown = Shown(page, context, [], [])
+        page.on("pageerror", lambda error: shown.troubles.append(str(error)))
+        page.on(
+            "console",
+            lambda line: shown.troubles.append(line.text) if line.type == "error" else None,
+        )
+        page.on("request", lambda asked: shown.addresses.append(asked.url))
+        page.goto(self.base + path)
+        page.wait_for_selector("main")
+        return shown
+
+    def hosts(self, shown: Shown) -> set[str | None]:
+        """Names of all machines that a page has asked for anything."""
+        return {urlsplit(address).hostname for address in shown.addresses}
+
+    def close(self) -> None:
+        """Close every page, then the server."""
+        for context in self._contexts:
+            context.close()
+        self.hall.table.hub.close()
+        self.server.stop()
