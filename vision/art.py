@@ -93,6 +93,18 @@ def draw(patterns: NDArray[np.uint8], grid: SampleGrid, sigma: float) -> Art:
     )
 
 
+def draw_square(side: float, grid: SampleGrid, sigma: float) -> PatternStack:
+    """A white square on black, blurred: (d,).
+
+    Args:
+        side: side of the square in modules.
+        grid: where to take it.
+        sigma: standard deviation of the blur in modules.
+    """
+    share = _shares(grid.axis(), np.array([-side / 2, side / 2]), sigma)[0][:, 0]
+    return np.outer(share, share).ravel().astype(np.float32)
+
+
 def _combine(down: FloatArray, paper: FloatArray, across: FloatArray) -> PatternStack:
     drawn = down @ paper @ across.T
     return np.ascontiguousarray(drawn.reshape(len(paper), -1), dtype=np.float32)

@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.scheme import StickerScheme
-from vision.art import Art, PatternStack, SampleGrid, draw
+from vision.art import Art, PatternStack, SampleGrid, draw, draw_square
 
 SAMPLES_PER_MODULE: Final = 4
+STICKER_EDGE: Final = 0.6
+"""Width of a sticker's white edge in modules; beyond it any brightness may follow."""
 EDGE: Final = 0.4
 """White edge that belongs to the comparison, in modules; prints have at least this much."""
 QUARTER_TURNS: Final = 4
@@ -30,8 +32,8 @@ class CodeArt:
         sigma: blur in modules.
         art: the upright tags.
         templates: (4 n, d), each tag turned clockwise by 0, 1, 2, 3 quarters, brightness and
-            slopes of brightness taken out, of length 1.
-        plain: (d, 3) the orthonormal fields that were taken out: even light and its two slopes.
+            slopes of brightness and what lies beyond the sticker taken out, of length 1.
+        plain: (d, 4) the orthonormal fields that were taken out.
     """
 
     grid: SampleGrid
@@ -42,7 +44,7 @@ class CodeArt:
     plain: PatternStack
 
     def normalise(self, seen: PatternStack) -> PatternStack:
-        """Samples (n, d) with even light and its slopes taken out, of length 1."""
+        """Samples (n, d) with the plain fields taken out, of length 1."""
         left = seen - (seen @ self.plain) @ self.plain.T
         length = np.linalg.norm(left, axis=1, keepdims=True)
         return np.asarray(left / (length + 1.0), dtype=np.float32)
@@ -78,7 +80,9 @@ class Codebook:
         grid = SampleGrid(self.modules, EDGE, SAMPLES_PER_MODULE)
         art = draw(self._patterns, grid, sigma)
         u, v = grid.points()
-        plain = np.linalg.qr(np.stack([np.ones_like(u), u, v], axis=1))[0].astype(np.float32)
+        beyond = 1 - draw_square(self.modules + 2 * STICKER_EDGE, grid, sigma)
+        plain = np.linalg.qr(np.stack([np.ones_like(u), u, v, beyond], axis=1))[0]
+        plain = plain.astype(np.float32)
         squares = art.values.reshape(len(self._patterns), grid.side, grid.side)
         turned = np.stack(
             [np.rot90(squares, -turns, axes=(1, 2)) for turns in range(QUARTER_TURNS)], axis=1

@@ -17,8 +17,10 @@ FloatArray = NDArray[np.float64]
 
 PROMISING: Final = 0.5
 """Correlation with the best tag at the rough place below which a ring is given up."""
-LEAST_SCORE: Final = 0.78
-LARGEST_RATIO: Final = 0.74
+CLEAR_SCORE: Final = 0.82
+CLEAR_RATIO: Final = 0.62
+LIKELY_SCORE: Final = 0.74
+LIKELY_RATIO: Final = 0.76
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +49,11 @@ class Verdicts:
 
     def are_clear(self) -> NDArray[np.bool_]:
         """Which of them show an issued tag beyond doubt: (n,)."""
-        return (self.scores >= LEAST_SCORE) & (self.ratios <= LARGEST_RATIO)
+        return (self.scores >= CLEAR_SCORE) & (self.ratios <= CLEAR_RATIO)
+
+    def are_likely(self) -> NDArray[np.bool_]:
+        """Which of them show an issued tag if size and shape fit too: (n,)."""
+        return (self.scores >= LIKELY_SCORE) & (self.ratios <= LIKELY_RATIO)
 
 
 @dataclass(frozen=True, eq=False)

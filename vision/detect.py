@@ -71,7 +71,7 @@ def detect_tags(
     codebook: Codebook,
     watch: Stopwatch,
 ) -> FittedTags:
-    """Read the tags of issued ids; unclear ones and those on cube sides are left out.
+    """Read the tags of issued ids; those on cube sides and coloured prints are left out.
 
     Args:
         picture: holds what the plane shows.
@@ -96,7 +96,7 @@ def detect_tags(
         tags = read_tags(taker, poses, code)
         sizes = tags.poses.sides_in / side_in
         good = (
-            tags.verdicts.are_clear()
+            tags.verdicts.are_likely()
             & (tags.skews <= LARGEST_SKEW)
             & (sizes >= SIZE_RANGE[0])
             & (sizes <= SIZE_RANGE[1])

@@ -1,7 +1,9 @@
 """Moves tags of known pattern until they fit the picture: place, turn and size to a few per mille.
 
-The picture is taken for the printed pattern times a gain plus even light with slopes, seen through
-a blur that may differ a little from the expected one. Least squares in few steps (Gauss, Newton).
+The picture is taken for the printed pattern times a gain, plus even light with slopes, plus another
+brightness beyond the sticker, seen through a blur that may differ a little from the expected one. A
+camera's tone curve lets white swell into black at every edge; without a term for that a tag with
+much white inside would seem smaller. Least squares in few steps (Gauss, Newton).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ _ROUNDS: Final = 3
 _STILL: Final = 1e-3
 _BLUR: Final = 4
 _GAIN: Final = 7
-_SKEW: Final = 11
+_SKEW: Final = 12
 FloatArray = NDArray[np.float64]
 
 
@@ -68,11 +70,10 @@ def fit_tags(
             art.widen_v[which],
             art.widen_askew[which],
             art.values[which],
-            even,
-            even * u,
-            even * v,
+            *(even * field for field in code.plain.T),
             right * u - down * v,
             right * v + down * u,
+            art.values[which] * (1 - art.values[which]),  # white that swells at edges
         ],
         axis=1,
     )

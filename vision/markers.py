@@ -11,7 +11,7 @@ from calibration.registration import Registration
 from calibration.scheme import StickerScheme
 from companion.board.grid import BoardPoint
 from vision.decode import FittedTags
-from vision.heights import SMALLEST_SHARE, common_side_in, tell_heights
+from vision.heights import SMALLEST_SHARE, are_of_size, common_side_in, tell_heights
 from vision.place import place_of
 from vision.reading import MarkerSeen
 
@@ -19,6 +19,8 @@ FloatArray = NDArray[np.float64]
 
 NEAREST_SHARE: Final = 0.85
 """Top faces at one height are at least this share of a cube's side apart."""
+LIKELY_SKEW: Final = 0.02
+"""How far out of the square a tag may look that is read with some doubt."""
 _RIVALS: Final = 10
 
 
@@ -42,14 +44,19 @@ def markers_from(
         The markers from north to south, and the printed size if it is known now.
     """
     cube_in = scheme.cube_side_in
-    side_in = common_side_in(tags.poses.sides_in, known_side_in)
-    if side_in is not None:
-        tags = tags.pick(np.flatnonzero(tags.poses.sides_in >= SMALLEST_SHARE * side_in))
+    height_in = float(-registration.camera_in[2])
+    side_in = common_side_in(tags.poses.sides_in[tags.verdicts.are_clear()], known_side_in)
+    tags = tags.pick(np.flatnonzero(_are_believed(tags, side_in, cube_in, height_in)))
     count = len(tags.poses)
     levels, sure = np.ones(count, dtype=np.intp), np.full(count, 1.0)
     if side_in is not None and count:
         heights = tell_heights(
-            tags.poses.sides_in, tags.skews, side_in, cube_in, float(-registration.camera_in[2])
+            tags.poses.sides_in,
+            tags.skews,
+            1 - tags.verdicts.scores**2,
+            side_in,
+            cube_in,
+            height_in,
         )
         levels, sure = heights.levels, heights.sure
     centres = _at_heights(tags.poses.centres_in, levels, cube_in, registration)
@@ -80,6 +87,18 @@ def markers_from(
         )
     markers.sort(key=lambda marker: (round(marker.y_in), marker.x_in))
     return tuple(markers), side_in
+
+
+def _are_believed(
+    tags: FittedTags, side_in: float | None, cube_in: float, height_in: float
+) -> NDArray[np.bool_]:
+    """Which tags count: the clear ones, and the likely ones if they are square and of the size."""
+    clear = tags.verdicts.are_clear()
+    if side_in is None:
+        return clear
+    sides_in = tags.poses.sides_in
+    fitting = are_of_size(sides_in, side_in, cube_in, height_in) & (tags.skews <= LIKELY_SKEW)
+    return np.asarray((clear & (sides_in >= SMALLEST_SHARE * side_in)) | fitting, dtype=np.bool_)
 
 
 def _at_heights(

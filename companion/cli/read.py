@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Final
 
 import click
+import cv2
 
 from calibration.lens import Lens, LensError, find_lens_file, load_lens
-from calibration.scheme import SchemeError, StickerScheme
+from calibration.scheme import SchemeError
 from companion.cli.errors import failing_on
 from vision.eye import scheme_named
 from vision.pictures import PictureError, load_picture
 from vision.reader import Reader
 from vision.reading import Reading
+
+NO_LENS: Final = (
+    "No lens file: the lens is estimated from the corner tags, positions are less exact."
+)
 
 
 @click.command()
@@ -42,10 +48,12 @@ def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_
     with failing_on(SchemeError, LensError):
         scheme = scheme_named(scheme_name)
         shared_lens = _shared_lens(lens_place)
+    cv2.setNumThreads(1)
     failed = False
+    reader = Reader(scheme, shared_lens)
     for image in images:
         try:
-            reading = _read_one(image, scheme, shared_lens, lens_place)
+            reading = _read_one(image, reader, shared_lens, lens_place)
         except (PictureError, LensError) as error:
             failed = True
             if as_json:
@@ -66,14 +74,17 @@ def _shared_lens(place: str | None) -> Lens | None:
 
 
 def _read_one(
-    image: str, scheme: StickerScheme, shared_lens: Lens | None, lens_place: str | None
+    image: str, reader: Reader, shared_lens: Lens | None, lens_place: str | None
 ) -> Reading:
     picture = load_picture(image)
-    lens = shared_lens
-    if lens is None and lens_place is not None:
+    reader.lens = shared_lens
+    if shared_lens is None and lens_place is not None:
         file = find_lens_file(lens_place, image)
-        lens = load_lens(file) if file is not None else None
-    return Reader(scheme, lens).read(picture)
+        reader.lens = None if file is None else load_lens(file)
+    reading = reader.read(picture)
+    if not reading.registered or reader.lens is not None:
+        return reading
+    return replace(reading, reason=f"{reading.reason} {NO_LENS}".strip())
 
 
 def _line(image: str, reading: Reading) -> str:
