@@ -13,8 +13,11 @@ import msgspec
 
 from companion.border import DieRoll, MarkerReading, Moved, Placed, Removed, Turned
 from companion.games.fellowship.board_places import middle_of
+from companion.games.fellowship.engine import scene_for
 from companion.games.fellowship.game import FellowshipGame
+from companion.games.fellowship.questions import open_questions
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, State
+from companion.games.fellowship.views.prompts import prompt_region
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.events import Event, GameStarted
 from companion.table.ids import PUBLIC, PieceId, SeatId
@@ -150,9 +153,8 @@ class Play:
         return GAME.view(self.state, seat)
 
     def prompts(self, seat: SeatId) -> tuple[Prompt, ...]:
-        """Everything that is open for a viewer."""
-        region = self.view(seat).region("prompt")
-        assert region is not None
+        """Everything that is open for a viewer: the region ``prompt`` of its screen."""
+        region = prompt_region(open_questions(scene_for(self.state, seat)))
         return tuple(widget for widget in region.widgets if isinstance(widget, Prompt))
 
     def prompt_with(self, seat: SeatId, action: str) -> Prompt:

@@ -7,6 +7,7 @@ markers that changed places unseen. The ids of a seat's questions derive from no
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -36,6 +37,7 @@ DID_IT: Final = "did-it"
 WAVE_AWAY: Final = "wave-away"
 SETTLE: Final = "settle"
 FILL_IN: Final = "fill-in"
+MEANWHILE: Final = "Meanwhile you may name your markers and sort your cards."
 
 _replace = msgspec.structs.replace
 
@@ -59,8 +61,12 @@ class Question:
 
 def open_questions(scene: Scene) -> tuple[Question, ...]:
     """Everything that is open for a viewer; what this viewer is asked comes first."""
-    found = (*_first(scene), *_flags(scene), *_expected(scene), *_undecided(scene))
-    return tuple(sorted(found, key=lambda question: not question.ask.asked))
+    found = [*_first(scene), *_flags(scene), *_expected(scene), *_undecided(scene)]
+    found.sort(key=lambda question: not question.ask.asked)
+    if found and scene.hidden is not None and not found[0].ask.asked and not scene.public.over:
+        ask = found[0].ask
+        found[0] = dataclasses.replace(found[0], ask=_replace(ask, detail=(*ask.detail, MEANWHILE)))
+    return tuple(found)
 
 
 def step_question(scene: Scene) -> Question | None:

@@ -12,7 +12,7 @@ from companion.games.fellowship.step_ids import StepId
 from companion.games.fellowship.turn_track import LAST_TURN
 from companion.table.commands import Act, DieReported, EyeReported, RollEntered
 from companion.table.events import GameStarted
-from companion.table.ids import PUBLIC, PromptId
+from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.values import Refusal
 from companion.table.views import Status
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, VIEWERS, Play
@@ -66,14 +66,29 @@ def test_twenty_turns_end_the_game() -> None:
     assert "20" in play.state.public.over
 
 
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_every_screen_says_what_the_table_waits_for(viewer: str) -> None:
+def test_every_screen_says_what_the_table_waits_for() -> None:
     play = standing()
     for _ in range(40):
         for seat in VIEWERS:
             assert all(prompt.sentence for prompt in play.prompts(seat))
             assert play.prompts(seat)
         play.go_on()
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_prompt_is_part_of_the_screen(viewer: str) -> None:
+    play = standing()
+    region = play.view(SeatId(viewer)).region("prompt")
+    assert region is not None
+    assert region.widgets == play.prompts(SeatId(viewer))
+
+
+def test_a_seat_that_waits_is_told_what_it_may_do_meanwhile() -> None:
+    play = standing()
+    (waiting,) = play.prompts(EP)
+    assert not waiting.asked
+    assert any("Meanwhile" in line for line in waiting.detail)
+    assert not any("Meanwhile" in line for line in play.prompts(PUBLIC)[0].detail)
 
 
 def test_the_sample_box_is_named_on_every_screen() -> None:
