@@ -166,20 +166,27 @@ def unexplained(
     tracks: Mapping[int, Track],
     status: Mapping[int, SpotStatus],
 ) -> list[MarkerSeen]:
-    """The readings that no marker explains: neither one that stands nor one not judged yet."""
-    there = [
-        track.marker
-        for number, track in tracks.items()
-        if status.get(number, "standing") != "empty"
-    ]
+    """The readings that no marker explains: neither one that stands nor one not judged yet.
+
+    Where a marker stands as it stood nothing else can be, at no height: its top would be hidden.
+    """
     return [
         reading
         for reading in readings
         if not any(
-            is_like(marker, reading)
-            and marker.face == reading.face
-            and is_near(marker, reading, NEAR_SPOT_IN)
-            and abs(marker.z_in - reading.z_in) <= AGREE_HEIGHT_IN
-            for marker in there
+            _explains(track.marker, status.get(number, "standing"), reading)
+            for number, track in tracks.items()
         )
     ]
+
+
+def _explains(marker: MarkerReading, status: SpotStatus, reading: MarkerSeen) -> bool:
+    if status == "empty" or not is_near(marker, reading, NEAR_SPOT_IN):
+        return False
+    if status == "standing":
+        return True
+    return (
+        is_like(marker, reading)
+        and marker.face == reading.face
+        and abs(marker.z_in - reading.z_in) <= AGREE_HEIGHT_IN
+    )

@@ -73,6 +73,7 @@ class Watcher:
         self._reader = reader
         self._tracks = start_tracks(known, next_number)
         self._status: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "hidden")
+        self._unmet = set(self._tracks.standing)
         self._book = SpotBook()
         self._noise = NoiseLevel()
         self._board: WatchedBoard | None = None
@@ -274,6 +275,7 @@ class Watcher:
                 continue
             self._status[number] = self._book.judge(number, track, look)
             if self._status[number] == "standing":
+                self._unmet.discard(number)
                 self._book.remember(number, marker, board.view, look.samples)
         return unsettled
 
@@ -285,9 +287,10 @@ class Watcher:
         settled: Cells,
         agreed: list[MarkerSeen],
     ) -> list[EyeMessage]:
-        """Place markers read in the very first picture that a hand took before the second.
+        """Place the markers of the very first picture: they stood there from the start.
 
-        They stood there from the start, so they are placed first and then seen to have gone.
+        One that a hand took before a second picture could confirm it is placed all the same, and
+        then seen to have gone. Those that may be known markers are left to the assignment.
         """
         messages: list[EyeMessage] = []
         waiting = []
@@ -295,19 +298,27 @@ class Watcher:
             spot = board.view.spot(first.x_in, first.y_in, first.z_in)
             if (board.disturbed[spot] & ~settled[spot]).any():
                 waiting.append(first)
-            elif not split_agreed([first], agreed)[0] and board.has_changed_since_first(
-                first, samples
-            ):
+                continue
+            confirmed, _ = split_agreed([first], agreed)
+            was_taken = not confirmed and board.has_changed_since_first(first, samples)
+            if was_taken or (confirmed and not self._may_be_known(first)):
                 number = self._tracks.next_number
-                adopted = adopt(self._tracks, first, t_s)
+                adopted = adopt(self._tracks, confirmed[0] if confirmed else first, t_s)
                 self._tracks = adopted.tracks
-                self._status[number] = "empty"
+                self._status[number] = "empty" if was_taken else "standing"
                 self._book.remember(
                     number, self._tracks.standing[number].marker, board.view, board.first
                 )
                 messages += adopted.messages
         board.firsts = waiting
         return messages
+
+    def _may_be_known(self, reading: MarkerSeen) -> bool:
+        """Whether a reading may be a marker of before that was not found where it stood."""
+        return any(
+            number in self._unmet and is_like(track.marker, reading)
+            for number, track in self._tracks.standing.items()
+        )
 
     def _decide(
         self, t_s: float, board: WatchedBoard, *, quiet: bool, unsettled: set[str]
@@ -338,6 +349,7 @@ class Watcher:
         board.loose = [reading for reading in board.loose if reading not in found.used]
         for number, track in self._tracks.standing.items():
             if before.get(number) is not track:
+                self._unmet.discard(number)
                 self._status[number] = "standing"
                 self._book.remember(number, track.marker, board.view, board.reference)
         self._status = {
