@@ -76,7 +76,7 @@ class RandomPlayer:
 
     def step(self) -> None:
         """One command; a refusal is counted and changes nothing."""
-        command = self._command()
+        command = self.command()
         decided = GAME.decide(self.play.state, command)
         if isinstance(decided, Refusal):
             self.refused[decided.code] += 1
@@ -85,11 +85,16 @@ class RandomPlayer:
             self.play.state = GAME.evolve(self.play.state, event)
         self.play.events += decided
 
-    def _command(self) -> Command:
+    def command(self) -> Command:
+        """The next thing that somebody does."""
         moving = "-move" in self.play.step and self.source.random() < 0.5
         if moving or self.source.random() < self.by_hand:
             by_eye = moving or self.source.random() < 0.5
-            return self._eye(moves_only=moving) if by_eye else self._anytime()
+            return (
+                self._eye(moves_only=moving)
+                if by_eye
+                else self.anytime(self.source.choice(SEAT_IDS))
+            )
         asked = [
             (seat, prompt)
             for seat in SEAT_IDS
@@ -172,8 +177,8 @@ class RandomPlayer:
             here = self.source.choice(GRID.neighbours(here))
         return here.label
 
-    def _anytime(self) -> Command:
-        seat = self.source.choice(SEAT_IDS)
+    def anytime(self, seat: SeatId) -> Command:
+        """Something that a seat may do at any time."""
         forms = [form for form in _anytime_forms(self.play, seat) if form.choices]
         return self._press(seat, None, self.source.choice(forms))
 

@@ -182,7 +182,7 @@ def whole_turn_of_the_enemy(play: Play, secret: Secret) -> Iterator[None]:
 
 
 _SETTINGS = settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 
 
@@ -198,13 +198,13 @@ def test_nobody_learns_what_the_enemy_hides(secrets: list[Secret]) -> None:
     assert assert_hidden(enemy_script, EP, secrets, SAMPLE_BOX) >= 16
 
 
-@settings(_SETTINGS, max_examples=3)
+@settings(_SETTINGS, max_examples=6)
 @given(st.lists(_secrets(FELLOWSHIP, "Mouth of Sauron"), min_size=2, max_size=2))
 def test_a_whole_turn_tells_nothing_of_the_fellowship(secrets: list[Secret]) -> None:
     assert assert_hidden(whole_turn, FP, secrets, SAMPLE_BOX) >= 60
 
 
-@settings(_SETTINGS, max_examples=3)
+@settings(_SETTINGS, max_examples=6)
 @given(st.lists(_secrets(ENEMY, "Mouth of Sauron"), min_size=2, max_size=2))
 def test_a_whole_turn_tells_nothing_of_the_enemy(secrets: list[Secret]) -> None:
     assert assert_hidden(whole_turn_of_the_enemy, EP, secrets, SAMPLE_BOX) >= 60

@@ -1,0 +1,57 @@
+"""Random games in pairs: one seat of one of them does private things that the other does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.fellowship.state import SEAT_IDS
+from companion.table.commands import Act
+from companion.table.ids import SeatId
+from companion.table.values import Refusal
+from tests.support.fellowship import GAME, SAMPLE_BOX, VIEWERS, Play
+from tests.support.noninterference import encoded
+from tests.support.random_player import RandomPlayer, source_of
+
+_PRIVATE = ("name", "lay", "out", "wound", "enhance", "name-hand")
+
+
+def _is_private(act: object) -> bool:
+    return isinstance(act, Act) and act.action.partition(":")[0] in _PRIVATE
+
+
+def _apply(play: Play, decided: object) -> None:
+    if isinstance(decided, tuple):
+        for event in decided:
+            play.state = GAME.evolve(play.state, event)
+
+
+@pytest.mark.parametrize("hides", SEAT_IDS)
+@pytest.mark.parametrize("seed", range(4))
+def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int) -> None:
+    """Both games get the same public commands; the second also gets the private edits."""
+    open_book, secretive = Play(SAMPLE_BOX), Play(SAMPLE_BOX)
+    player = RandomPlayer(open_book, source_of(seed))
+    player.set_up()
+    RandomPlayer(secretive, source_of(seed)).set_up()
+    editor = RandomPlayer(secretive, source_of(seed + 1000))
+    edits = 0
+    for _ in range(200):
+        for _ in range(2):
+            edit = editor.anytime(hides)
+            if _is_private(edit):
+                decided = GAME.decide(secretive.state, edit)
+                edits += isinstance(decided, tuple)
+                _apply(secretive, decided)
+        command = player.command()
+        if _is_private(command):
+            continue
+        one = GAME.decide(open_book.state, command)
+        other = GAME.decide(secretive.state, command)
+        if isinstance(one, Refusal) or isinstance(other, Refusal):
+            continue
+        _apply(open_book, one)
+        _apply(secretive, other)
+        for viewer in VIEWERS:
+            if viewer != hides:
+                assert encoded(open_book, viewer) == encoded(secretive, viewer)
+    assert edits > 50
