@@ -47,6 +47,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
         facing: how far the question about a blocked feature has come: the Fellowship, the Enemy, or
             the roll to bypass a dormant group.
         asked_nazgul: the leg for which the owner has said whether a Nazgul rides along (7.324).
+        revision: how often its way or its cards have changed; part of what tells questions apart.
         waste_roll: a roll to leave the Northern Waste that a card could still save (7.72).
     """
 
@@ -63,6 +64,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
     opened: int = -1
     facing: Literal["mover", "enemy", "bypass"] = "mover"
     asked_nazgul: int = -1
+    revision: int = 0
     waste_roll: int = 0
 
     @property

@@ -7,7 +7,7 @@ face is up, and which of them the rules have revealed as groups.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from companion.games.fellowship.movement_path import Breach
@@ -124,18 +124,23 @@ def over_supply(pieces: Iterable[Piece]) -> tuple[MarkerType, ...]:
     return tuple(kind for kind, supply in MARKER_SUPPLY.items() if counts[kind] > supply.total)
 
 
-def joining(pieces: Iterable[Piece]) -> tuple[tuple[Piece, ...], ...]:
+def joining(
+    pieces: Iterable[Piece], is_at_sea: Callable[[Piece], bool]
+) -> tuple[tuple[Piece, ...], ...]:
     """Sets of markers that must become one: same type, same hex, both on land or at sea (7.8).
 
     Guardians never combine, and a dormant marker stays apart from a mobilized one (6.221).
+
+    Args:
+        pieces: markers on the map.
+        is_at_sea: whether a marker is at sea: a ship in a sea or coastal hex, no boat on a river.
     """
     sets: dict[tuple[str, str, bool, bool], list[Piece]] = defaultdict(list)
     for piece in pieces:
         kind, mode = type_of_colour(piece.colour), mode_of(piece)
         if kind is None or kind is MarkerType.GUARDIAN or "/" in piece.place:
             continue
-        afloat = mode is Mode.SHIP_BOAT
-        sets[piece.place, kind, afloat, mode is Mode.DORMANT].append(piece)
+        sets[piece.place, kind, is_at_sea(piece), mode is Mode.DORMANT].append(piece)
     return tuple(
         tuple(sorted(found, key=lambda piece: piece.id))
         for _, found in sorted(sets.items())

@@ -59,6 +59,7 @@ class Which(Stage):
         """Both hexes with their types."""
         choices = []
         for place in hexes_of(parse_place(probe.place)):
+            # Only where both hexes are active is there anything to pick.
             hex_type = scene.handbook.map.hex_type(place)
             kind = "type unknown" if isinstance(hex_type, UnknownCell) else hex_type_words(hex_type)
             choices.append(Choice(action=f"hex-{place.label}", label=place.label, detail=kind))

@@ -92,18 +92,17 @@ def searched_markers(
 ) -> tuple[Piece, ...] | tuple[UnknownCell, ...]:
     """The Fellowship markers for which a search roll is made, in the order of the rolls (8.3).
 
-    From west to east, then from north to south, then by number: nothing hidden is in the order.
+    A marker on a hexside is in both hexes (10.1). The order goes from west to east, from north to
+    south, then by number: nothing hidden is in it.
     If the map lacks what decides it, the cells to ask for are given instead.
     """
     found: list[Piece] = []
     unknown: list[UnknownCell] = []
     for piece in public.pieces_of(FELLOWSHIP_SEAT):
-        for place in hexes_at(piece)[:1]:
-            active = activity_at(public, handbook, piece, place)
-            if isinstance(active, UnknownCell):
-                unknown.append(active)
-            elif active is not None:
-                found.append(piece)
+        actives = [activity_at(public, handbook, piece, place) for place in hexes_at(piece)]
+        unknown += [active for active in actives if isinstance(active, UnknownCell)]
+        if any(isinstance(active, Activity) for active in actives):
+            found.append(piece)
     if unknown:
         return tuple(unknown)
     return tuple(sorted(found, key=lambda piece: (hexes_at(piece)[0], piece.id)))

@@ -85,11 +85,11 @@ _MEANINGS: Final = {
 def open_search(flow: Flow, piece: Piece, place: str, *, passing: bool) -> None:
     """Begin a search of a marker at a place.
 
-    On a river hexside between active hexes of different types the Fellowship picks the one that
-    counts (7.5); elsewhere there is nothing to pick.
+    On a hexside between active hexes of different types the Fellowship picks the one that counts
+    (7.5); if only one of them is active, that one counts (10.1).
     """
     work = search_work(flow.public)
-    hexes = _hexes_of(place)
+    hexes = _active_hexes(flow, piece, _hexes_of(place))
     number = work.count + 1
     probe = Probe(
         number=number,
@@ -105,6 +105,15 @@ def open_search(flow: Flow, piece: Piece, place: str, *, passing: bool) -> None:
 
 def _hexes_of(place: str) -> tuple[Hex, ...]:
     return hexes_of(parse_place(place))
+
+
+def _active_hexes(flow: Flow, piece: Piece, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    active = tuple(
+        place
+        for place in hexes
+        if isinstance(activity_at(flow.public, flow.handbook, piece, place), Activity)
+    )
+    return active or hexes
 
 
 def _types_differ(handbook: Handbook, hexes: tuple[Hex, ...]) -> bool:

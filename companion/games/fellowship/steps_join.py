@@ -27,6 +27,7 @@ from companion.games.fellowship.movement_markers import (
 )
 from companion.games.fellowship.movement_path import Breach
 from companion.games.fellowship.names import Mode
+from companion.games.fellowship.search_where import hexes_at, is_ship
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -38,7 +39,7 @@ from companion.games.fellowship.state import (
 from companion.games.fellowship.steps import Answer, Ask, Events, Handler
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
-from companion.table.values import Refusal
+from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
@@ -65,7 +66,7 @@ class JoinMarkers(Handler):
                 pieces=tuple(piece.id for piece in pieces),
                 face=joined_face(pieces),
             )
-            for pieces in joining(scene.public.pieces_of(self._seat))
+            for pieces in _joining(scene.public, scene.handbook, self._seat)
         )
         flow.add(JoinNoted(work=JoinWork(sets=sets)))
         for one in sets:
@@ -83,7 +84,8 @@ class JoinMarkers(Handler):
         """No two like markers stand in one hex."""
         mine = public.pieces_of(self._seat)
         crowded = join_work(public).crowded is not None
-        return not crowded and not joining(mine) and not crowded_guardians(mine)
+        joined = _joining(public, handbook, self._seat)
+        return not crowded and not joined and not crowded_guardians(mine)
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """Its own side's markers."""
@@ -98,18 +100,21 @@ class JoinMarkers(Handler):
             who = self._seat.title()
             return Ask(key="join", sentence=f"The {who} combines markers.", section="7.8")
         mine = scene.public.pieces_of(self._seat)
+        joined = _joining(scene.public, scene.handbook, self._seat)
         lines = [
             f"{pieces[0].place}: leave one {pieces[0].colour} marker, side "
             f"{joined_face(pieces)} up."
-            for pieces in joining(mine)
+            for pieces in joined
         ]
         lines += [
             f"{pieces[0].place}: only one Guardian marker may end there."
             for pieces in crowded_guardians(mine)
         ]
+        if joined and self._seat == ENEMY_SEAT:
+            lines.append("A fell creature without a rider stays apart.")
         form = Form()
         if self._seat == FELLOWSHIP_SEAT:
-            pieces = [piece for found in joining(mine) for piece in found]
+            pieces = [piece for found in joined for piece in found]
             seven = Choice(
                 action="seven",
                 label="They are more than seven",
@@ -195,6 +200,17 @@ class JoinMarkers(Handler):
     def leave(self, scene: Scene) -> Events | Refusal:
         """Against the rule, and noted."""
         return (Noted(text=f"The {self._seat.title()} leaves markers uncombined.", section="7.8"),)
+
+
+def _joining(
+    public: PublicState, handbook: Handbook, seat: SeatId
+) -> tuple[tuple[Piece, ...], ...]:
+    """The seat's markers that must become one, as the map has land and sea."""
+
+    def at_sea(piece: Piece) -> bool:
+        return any(is_ship(handbook, piece, place) is True for place in hexes_at(piece))
+
+    return joining(public.pieces_of(seat), at_sea)
 
 
 def _joined_knowledge(public: PublicState, pieces: tuple[PieceId, ...]) -> Known | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -42,6 +42,9 @@ from companion.table.pieces import Change
 from companion.table.values import Piece, Refusal, Roll
 
 _replace = msgspec.structs.replace
+MORIA_POOL: Final = "14,g/14,h"
+"""What swims in Moria's pool never leaves it (7.325)."""
+
 Part = Literal["all", "free", "enabled"]
 
 
@@ -61,18 +64,21 @@ class MoveMarkers(Handler):
         """Nothing that everybody sees could move."""
         idle = move_work(public).walk is None and current_probe(public) is None
         return idle and not any(
-            self._why_not(public, piece) is None for piece in public.pieces_of(self._seat)
+            self._why_not(public, piece, piece.place) is None
+            for piece in public.pieces_of(self._seat)
         )
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """Its own side's markers."""
         return seat == self._seat
 
-    def _why_not(self, public: PublicState, piece: Piece) -> Breach | None:
-        """Why a marker may not move in this step at all, by its colour and side."""
-        where = f"The {piece.colour} marker at {piece.place}"
+    def _why_not(self, public: PublicState, piece: Piece, place: str) -> Breach | None:
+        """Why a marker may not move from a place in this step at all, by colour and side."""
+        where = f"The {piece.colour} marker at {place}"
         if mode_of_piece(piece) is Mode.DORMANT:
             return Breach(f"{where} is dormant and cannot move.", "6.22")
+        if place == MORIA_POOL and mode_of_piece(piece) is Mode.SHIP_BOAT:
+            return Breach(f"{where} lies in Moria's pool and stays there.", "7.325")
         enabled = piece.id in public.enabled
         free = marker_type_of(piece) is MarkerType.SAURONIC
         if self._part == "free" and not free:
@@ -222,7 +228,7 @@ class MoveMarkers(Handler):
     def _begin(self, flow: Flow, piece: Piece, start: str) -> None:
         work = move_work(flow.public)
         halted = work.halted.get(piece.id)
-        breach = self._why_not(flow.public, piece)
+        breach = self._why_not(flow.public, piece, start)
         if halted is not None:
             breach = Breach(f"The {piece.colour} marker at {start} may move no further.", halted)
         if breach is not None:

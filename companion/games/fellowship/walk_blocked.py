@@ -131,7 +131,7 @@ class Blocked(WalkQuestion):
                 if other is not None:
                     leg = _replace(walk.legs[walk.done], passage=other.passage.value)
                     legs = (*walk.legs[: walk.done], leg, *walk.legs[walk.done + 1 :])
-                    change_walk(flow, _replace(walk, legs=legs))
+                    change_walk(flow, _replace(walk, legs=legs, revision=walk.revision + 1))
             case _:
                 stop(flow, walk, "It stops before a blocked feature.", "7.33")
         return None

@@ -57,7 +57,7 @@ def plan_move(public: PublicState, handbook: Handbook, piece: Piece, start: str)
     origin, goal = parse_place(start), parse_place(piece.place)
     travels = travels_of(handbook, piece, start)
     if not travels:
-        return Breach("A dormant marker cannot move.", "6.22")
+        return Breach("It shows no mode in which it could move.", "3.4, 6.22")
     tries: list[tuple[Travel, Claims, BonusCard]] = [(travel, Claims(), "") for travel in travels]
     if seat_word(piece) == FELLOWSHIP:
         tries += [(Travel.SHIP, Claims(ship=True), "ship")] if Travel.SHIP in travels else []
@@ -117,7 +117,8 @@ def redraw(flow: Flow, walk: Walk, places: tuple[Place, ...]) -> Breach | None:
     found = drawn_path(rules, places)
     if isinstance(found, Breach):
         return found
-    change_walk(flow, _replace(walk, legs=(*walk.legs[: walk.done], *legs_of(found))))
+    new_legs = (*walk.legs[: walk.done], *legs_of(found))
+    change_walk(flow, _replace(walk, legs=new_legs, revision=walk.revision + 1))
     return None
 
 

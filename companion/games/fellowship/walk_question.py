@@ -36,7 +36,7 @@ def owner_of_walk(public: PublicState, walk: Walk) -> SeatId:
 def key_of_walk(walk: Walk, matter: Matter) -> str:
     """What tells one question of a walk from every other."""
     facing = f"-{walk.facing}" if matter.kind == "blocked" else ""
-    return f"walk-{walk.number}-{walk.done}-{matter.kind}{facing}"
+    return f"walk-{walk.number}-{walk.done}-{walk.revision}-{matter.kind}{facing}"
 
 
 def places_words(step: Step | None) -> str:

@@ -117,7 +117,7 @@ class TerrainRoll(WalkQuestion):
             case "by-terrain" | "by-feature":
                 leg = _replace(walk.legs[walk.done], passage=answer.action.removeprefix("by-"))
                 legs = (*walk.legs[: walk.done], leg, *walk.legs[walk.done + 1 :])
-                change_walk(flow, _replace(walk, legs=legs))
+                change_walk(flow, _replace(walk, legs=legs, revision=walk.revision + 1))
             case _:
                 stop(flow, walk, "Its owner stops it.", "7.31")
         return None

@@ -155,7 +155,9 @@ def stop(flow: Flow, walk: Walk, why: str, section: str, place: str = "") -> Non
         expected = Expected(piece=piece.id, what="move", text=text)
     else:
         text = f"Put the {piece.colour} marker to {stand}: it goes no further."
-        expected = Expected(piece=piece.id, what="move", text=text, place=stand)
+        # A half hex is not always told from its other half on the table.
+        where = "" if ":" in stand else stand
+        expected = Expected(piece=piece.id, what="move", text=text, place=where)
     flow.add(ExpectationSet(expected=expected))
 
 
@@ -195,7 +197,7 @@ def claim(flow: Flow, walk: Walk, claims: Claims, section: str) -> None:
     """The owner shows a card of the group; only a group has one, so it is one from now on."""
     if flow.public.known.get(walk.piece) != "group":
         flow.add(MarkerRevealed(piece=walk.piece, known="group", section=section))
-    change_walk(flow, _replace(walk, claims=claims, wants=""))
+    change_walk(flow, _replace(walk, claims=claims, wants="", revision=walk.revision + 1))
 
 
 def take_terrain_roll(flow: Flow, roll: Roll) -> None:

@@ -22,6 +22,16 @@ def _piece(number: int, place: str = "9,de", face: int = 3, colour: str = "green
     return Piece(id=PieceId(number), colour=colour, face=face, x_in=1.0, y_in=1.0, place=place)
 
 
+def _at_sea(piece: Piece) -> bool:
+    """A ship, on a map where every hex is coastal."""
+    return piece.face == 5
+
+
+def _on_land(piece: Piece) -> bool:
+    """On a map without a sea."""
+    return False
+
+
 def _sections(breaches: tuple[object, ...]) -> list[str]:
     return [str(getattr(breach, "section", "")) for breach in breaches]
 
@@ -77,8 +87,10 @@ def test_no_more_markers_than_the_box_holds() -> None:
 def test_like_markers_in_one_hex_join_but_not_sea_with_land() -> None:
     on_foot, riding, sailing = _piece(1), _piece(2, face=4), _piece(3, face=5)
     red = _piece(4, colour="red")
-    assert joining([on_foot, riding, sailing, red]) == ((on_foot, riding),)
-    assert joining([on_foot, _piece(5, "10,e")]) == ()
+    assert joining([on_foot, riding, sailing, red], _at_sea) == ((on_foot, riding),)
+    assert joining([on_foot, _piece(5, "10,e")], _at_sea) == ()
+    # A boat on a river is on land.
+    assert joining([on_foot, sailing], _on_land) == ((on_foot, sailing),)
 
 
 @pytest.mark.rule("FOTR-130")
@@ -90,7 +102,7 @@ def test_the_combined_marker_keeps_a_common_mode_or_walks() -> None:
 @pytest.mark.rule("FOTR-131")
 def test_guardians_never_combine_and_one_may_end_in_a_hex() -> None:
     two = [_piece(1, colour="black"), _piece(2, colour="black")]
-    assert joining(two) == ()
+    assert joining(two, _at_sea) == ()
     assert crowded_guardians(two) == (tuple(two),)
     assert crowded_guardians([two[0], _piece(3, colour="red")]) == ()
 
@@ -99,8 +111,8 @@ def test_guardians_never_combine_and_one_may_end_in_a_hex() -> None:
 def test_red_and_white_join_with_their_own_kind_but_not_dormant_ones() -> None:
     red = [_piece(1, colour="red"), _piece(2, colour="red")]
     white = [_piece(3, colour="white"), _piece(4, colour="white")]
-    assert set(joining([*red, *white])) == {tuple(red), tuple(white)}
-    assert joining([red[0], _piece(5, face=6, colour="red")]) == ()
+    assert set(joining([*red, *white], _at_sea)) == {tuple(red), tuple(white)}
+    assert joining([red[0], _piece(5, face=6, colour="red")], _at_sea) == ()
 
 
 @pytest.mark.rule("FOTR-129")

@@ -1,0 +1,288 @@
+"""Moves off the beaten track: boats, blocking, limits, cards, secrets (7.5, 7.9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.board.hexes import Hex
+from companion.games.fellowship.board_map import BoardMap
+from companion.games.fellowship.box import HexEntry, HexsideEntry
+from companion.games.fellowship.events_movement import move_work
+from companion.games.fellowship.events_status import HexesActivated, WeatherPlaced
+from companion.games.fellowship.movement_limits import allowed_hexes, is_beyond
+from companion.games.fellowship.names import Forest, HexType, Water, Weather
+from companion.games.fellowship.roster import MovementLimit, find_force
+from companion.games.fellowship.state import Activation, WeatherCounter
+from companion.table.ids import PUBLIC, PieceId
+from tests.support.fellowship import EP, FP, GAME, Play
+from tests.support.fellowship_map import (
+    BRIDGE,
+    COAST,
+    FORD,
+    RIVER,
+    SEA,
+    WOODS,
+    at,
+    board_text,
+    map_box,
+)
+
+Markers = tuple[tuple[int, str, int, str], ...]
+
+
+def play_to(step: str, box: str, markers: Markers) -> Play:
+    play = Play(box)
+    for number, colour, face, place in markers:
+        play.put(number, colour, face, place)
+    play.go_on(until=step)
+    return play
+
+
+def flags(play: Play) -> list[str]:
+    return [flag.section for flag in play.state.public.flags]
+
+
+def sentence(play: Play, seat: object = FP) -> str:
+    return play.prompts(seat)[0].sentence  # type: ignore[arg-type]  # a seat id is a plain string
+
+
+def walked(play: Play, piece: int) -> tuple[bool, ...]:
+    return move_work(play.state.public).crossed.get(PieceId(piece), ())
+
+
+def activate(play: Play, *places: str) -> None:
+    active = tuple(Activation(place=place) for place in places)
+    play.state = GAME.evolve(play.state, HexesActivated(active=active))
+
+
+def _river(**changes: HexsideEntry) -> dict[str, HexsideEntry]:
+    """A river that runs south between columns 12 and 13."""
+    sides: dict[str, HexsideEntry] = {}
+    for step in range(8, 21, 2):
+        west = Hex(12, step)
+        sides[f"{west}/{Hex(13, step - 1)}"] = RIVER
+        sides[f"{west}/{Hex(13, step + 1)}"] = RIVER
+    return {**sides, **{label.replace("_", "/"): entry for label, entry in changes.items()}}
+
+
+BOAT: Markers = ((1, "green", 5, "12,f"),)
+
+
+@pytest.mark.rule("FOTR-122")
+def test_a_boat_goes_down_the_river_without_a_tap() -> None:
+    play = play_to("fp-move", board_text(_river()), BOAT)
+    play.go(1, "12,i")
+    assert flags(play) == []
+    assert walked(play, 1) == (True,) * 6
+    play = play_to("fp-move", board_text(_river()), BOAT)
+    play.go(1, "12,j")
+    assert flags(play) == ["7.31"]
+
+
+@pytest.mark.rule("FOTR-123")
+def test_on_a_river_between_two_active_hexes_the_fellowship_picks_the_type() -> None:
+    hexes = {"13,gh": HexEntry(type=HexType.CIVILIZED, water=Water.LAND, region="I")}
+    play = play_to("fp-move", board_text(_river(), hexes), BOAT)
+    activate(play, "12,g", "13,gh")
+    play.go(1, "12,h")
+    assert "passes 12,g/13,gh" in sentence(play, EP)
+    play.press(EP, "search")
+    assert "Pick the hex" in sentence(play)
+    play.press(FP, "hex-13,gh")
+    play.die(5)
+    (shown,) = play.shown_result()
+    assert (shown.title, shown.result) == ("Search at 13,gh", "S")
+
+
+@pytest.mark.rule("FOTR-123")
+def test_a_river_with_one_active_bank_is_passed_unsearched() -> None:
+    play = play_to("fp-move", board_text(_river()), BOAT)
+    activate(play, "12,g")
+    play.go(1, "12,h")
+    assert walked(play, 1) == (True,) * 4
+
+
+@pytest.mark.rule("FOTR-123")
+def test_a_boat_that_is_stopped_goes_ashore_where_its_owner_likes() -> None:
+    play = play_to("fp-move", board_text(_river()), BOAT)
+    activate(play, "12,g", "13,gh")
+    play.go(1, "12,h")
+    play.press(EP, "search")
+    play.die(6)
+    play.press(FP, "group")
+    (expected,) = play.state.public.expected
+    assert expected.place == ""
+    assert "12,g or 13,gh" in expected.text
+    play.go(1, "13,gh")
+    assert play.state.public.expected == ()
+
+
+@pytest.mark.rule("FOTR-121")
+def test_a_ship_in_bad_weather_rolls_by_the_box() -> None:
+    hexes = dict.fromkeys(("9,gh", "9,hi", "8,h", "10,h"), SEA)
+    play = play_to("fp-move", board_text(hexes=hexes), ((1, "green", 5, "9,gh"),))
+    counters = (WeatherCounter("9,gh", Weather.BAD),)
+    play.state = GAME.evolve(play.state, WeatherPlaced(counters=counters))
+    play.go(1, "9,hi")
+    assert "by sea" in sentence(play)
+
+
+@pytest.mark.rule("FOTR-045")
+def test_the_grey_havens_ship_goes_one_hexside_farther_once_shown() -> None:
+    hexes = {place.label: SEA for place in (Hex(9, 13 + 2 * i) for i in range(-3, 4))}
+    hexes |= {f"{c},{r}": SEA for c in (8, 10) for r in "defghijklm"}
+    hexes |= {"9,kl": SEA, "9,lm": SEA}
+    play = play_to("fp-move", board_text(hexes=hexes), ((1, "green", 5, "9,gh"),))
+    play.go(1, "9,lm")
+    assert "show the Grey Havens ship" in sentence(play)
+    play.press(FP, "show")
+    assert len(walked(play, 1)) == 5
+    assert play.state.public.known == {1: "group"}
+    back = play_to("fp-move", board_text(hexes=hexes), ((1, "green", 5, "9,gh"),))
+    back.go(1, "9,lm")
+    back.press(FP, "back")
+    assert back.state.public.expected[0].place == "9,gh"
+
+
+@pytest.mark.rule("FOTR-117")
+def test_an_enemy_marker_goes_onto_a_feature_and_off_again() -> None:
+    box = board_text({"9,gh/9,hi": BRIDGE})
+    markers: Markers = ((1, "green", 3, "25,cd"), (9, "red", 4, "9,gh"))
+    play = play_to("ep-move-free", box, markers)
+    play.go(9, "9,gh/9,hi")
+    assert flags(play) == []
+    assert walked(play, 9) == (True,)
+    play.press(EP, "done")
+    play.go_on(until="ep-move-free")
+    play.go(9, "9,jk")
+    assert flags(play) == []
+    assert len(walked(play, 9)) == 3
+
+
+@pytest.mark.rule("FOTR-117")
+def test_where_there_is_no_feature_nothing_can_be_blocked() -> None:
+    markers: Markers = ((1, "green", 3, "25,cd"), (9, "red", 4, "9,gh"))
+    play = play_to("ep-move-free", board_text(), markers)
+    play.go(9, "9,gh/9,hi")
+    assert flags(play) != []
+
+
+@pytest.mark.rule("FOTR-115")
+def test_what_swims_in_morias_pool_stays_there() -> None:
+    markers: Markers = (
+        (1, "green", 3, "25,cd"),
+        (9, "black", 5, "14,g/14,h"),
+        (8, "red", 3, "1,h"),
+    )
+    play = play_to("ep-enable", board_text(), markers)
+    play.go_on(until="ep-move-free")
+    play.go(9, "14,g")
+    assert flags(play) == ["7.325"]
+
+
+@pytest.mark.rule("FOTR-042")
+def test_a_sneaking_marker_that_uses_a_feature_loses_its_minus_one() -> None:
+    around = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
+    box = board_text({f"9,gh/{other}": FORD for other in around})
+    play = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
+    play.go(1, "9,hi")
+    assert play.state.public.sneak_spoilt == (1,)
+    play.press(FP, "done")
+    play.die(2)
+    play.die(5)
+    assert play.shown_result()[0].total == 5
+    quiet = play_to("fp-move", board_text(), ((1, "green", 2, "9,gh"),))
+    quiet.go(1, "9,hi")
+    assert quiet.state.public.sneak_spoilt == ()
+    quiet.press(FP, "done")
+    quiet.die(2)
+    quiet.die(5)
+    assert quiet.shown_result()[0].total == 4
+
+
+def test_radagast_spares_a_roll_only_once_he_is_shown() -> None:
+    around = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
+    box = board_text({f"9,gh/{other}": WOODS for other in around})
+    play = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Radagast")
+    play.go(1, "9,hi")
+    assert play.prompts(FP)[0].roll is not None
+    play.press(FP, "radagast")
+    assert walked(play, 1) == (False,)
+    assert play.state.public.known == {1: "group"}
+
+
+def test_only_the_owners_screen_tells_which_card_could_help() -> None:
+    around = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
+    box = board_text({f"9,gh/{other}": WOODS for other in around})
+    with_him = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
+    without = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
+    for play, card in ((with_him, "Radagast"), (without, "Sam")):
+        play.name(FP, 1, "A")
+        play.lay(FP, "fellowship-A", card)
+        play.go(1, "9,hi")
+    assert "radagast" in {c.action for c in with_him.prompts(FP)[0].form.choices}
+    assert "radagast" not in {c.action for c in without.prompts(FP)[0].form.choices}
+    for seat in (EP, PUBLIC):
+        assert with_him.view(seat) == without.view(seat)
+
+
+@pytest.mark.rule("FOTR-132")
+@pytest.mark.parametrize(
+    ("card", "inside", "outside"),
+    [
+        ("Glorfindel", "12,h", "12,i"),
+        ("Grimbeorn", "18,g", "18,h"),
+        ("Saruman", "11,lm", "11,mn"),
+        ("Tom Bombadil", "5,fg", "5,gh"),
+    ],
+)
+def test_some_characters_go_only_so_far(card: str, inside: str, outside: str) -> None:
+    force = find_force(card)
+    assert force is not None
+    assert force.limit is not None
+    board = BoardMap(map_box())
+    assert not is_beyond(board, force.limit, at(inside))
+    assert is_beyond(board, force.limit, at(outside))
+
+
+@pytest.mark.rule("FOTR-132")
+def test_forest_limits_count_from_the_forest_that_the_map_shows() -> None:
+    mirkwood = HexEntry(type=HexType.WILD_2, water=Water.LAND, forest=Forest.MIRKWOOD)
+    board = BoardMap(map_box(hexes={"20,f": mirkwood}))
+    limit = MovementLimit(distance=2, of="area:Mirkwood")
+    assert not is_beyond(board, limit, at("20,h"))
+    assert is_beyond(board, limit, at("20,i"))
+    unknown = BoardMap(map_box())
+    assert allowed_hexes(unknown, limit) == ()
+    assert not is_beyond(unknown, limit, at("1,h"))
+
+
+@pytest.mark.rule("FOTR-132")
+def test_the_owner_alone_is_told_that_somebody_went_too_far() -> None:
+    play = play_to("fp-move", board_text(), ((1, "green", 3, "12,j"),))
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Glorfindel")
+    assert any("Glorfindel is at 12,j" in line for line in play.prompts(FP)[0].detail)
+    assert not any("Glorfindel is at" in str(play.view(seat)) for seat in (EP, PUBLIC))
+
+
+def test_a_marker_on_a_blocked_feature_is_searched_in_the_active_hex() -> None:
+    box = board_text(
+        {"9,gh/9,hi": BRIDGE}, {"9,gh": HexEntry(type=HexType.HAVEN, water=Water.LAND)}
+    )
+    play = play_to("fp-activity", box, ((1, "green", 3, "9,gh/9,hi"),))
+    activate(play, "9,hi")
+    play.die(1)
+    assert "9,hi" in sentence(play)
+
+
+def test_ships_and_walkers_in_a_coastal_hex_stay_apart_but_river_boats_join() -> None:
+    markers: Markers = ((1, "green", 3, "9,gh"), (2, "green", 5, "9,gh"))
+    coast = play_to("fp-move", board_text(hexes={"9,gh": COAST}), markers)
+    coast.press(FP, "done")
+    assert coast.step == "fp-activity"
+    river = play_to("fp-move", board_text(), markers)
+    river.press(FP, "done")
+    assert river.step == "fp-combine"
