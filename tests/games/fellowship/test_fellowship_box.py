@@ -398,6 +398,7 @@ BROKEN_CELLS = [
     ("T.2", "ford", "bad", "9", "the rulebook prints 8"),
     ("T.2", "woods", "storm", "6", "6 is easier than 5"),
     ("T.2", "mountain", "bad", "1", "1 is easier than 0"),
+    ("T.2", "mountain", "storm", "0", "0 is easier than NA"),
     ("T.2", "tunnel", "nazgul-storm", "A", "A is easier than 5"),
     ("T.5", "wild-1", "1", "-", "1 or more gives a result"),
     ("T.5", "garrisoned", "14+", "FA/-", "1 or more gives a result"),

@@ -34,7 +34,12 @@ from companion.games.fellowship.roster import (
     forces_of,
     type_of_colour,
 )
-from companion.games.fellowship.turn_track import TRACK, mobilizations, track_space
+from companion.games.fellowship.turn_track import (
+    FIRST_WEATHER_TURN,
+    TRACK,
+    mobilizations,
+    track_space,
+)
 
 
 @pytest.mark.rule("FOTR-006")
@@ -301,6 +306,7 @@ def test_aragorn_and_glorfindel_arrive_on_their_turns() -> None:
 def test_track_runs_to_28_and_the_game_ends_with_20() -> None:
     assert [space.turn for space in TRACK] == list(range(1, 29))
     assert [space.turn for space in TRACK if space.is_last] == [20]
+    assert FIRST_WEATHER_TURN == 5
     for turn in (0, 29):
         with pytest.raises(ValueError, match="turns 1 to 28"):
             track_space(turn)
