@@ -42,11 +42,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path of one kind, with words for the reader of the screen."""
+    """Everything of one kind in one path; `count` says how many hexes or hexsides that are."""
 
     kind: str
     path: str
-    words: str = ""
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,10 @@ class DrawnPiece:
 
 @dataclass(frozen=True, slots=True)
 class MapDrawing:
-    """A whole map: ground, what is lit, trails, pieces on it and pieces beside it."""
+    """A whole map: ground, what is lit, trails, pieces on it and pieces beside it.
+
+    `lit` has one path for each kind of highlight.
+    """
 
     ground: Ground
     lit: tuple[Shape, ...]
@@ -111,15 +114,10 @@ def grid_of(map_: Map) -> HexGrid:
 def draw(map_: Map) -> MapDrawing:
     """Everything that a template needs to write the map as SVG."""
     grid = grid_of(map_)
-    lit = [
-        Shape(hex_.lit, _hex_path(grid, place), f"{hex_.place} {hex_.lit}".replace("-", " "))
-        for hex_ in map_.hexes
-        if hex_.lit and (place := _hex_of(hex_.place)) is not None
-    ]
     on_map = [piece for piece in map_.pieces if _is_on_map(map_, piece)]
     return MapDrawing(
         ground=ground_of(map_),
-        lit=tuple(lit),
+        lit=_hex_shapes(grid, ((hex_.place, hex_.lit) for hex_ in map_.hexes)),
         trails=tuple(_polyline(points) for points in map_.trails if len(points) > 1),
         pieces=_unstacked(on_map),
         beside=tuple(piece for piece in map_.pieces if piece not in on_map),
@@ -148,7 +146,7 @@ def _draw_ground(map_: Map) -> Ground:
         width=_unit(map_.width_in),
         height=_unit(map_.height_in),
         grid="".join(_hex_path(grid, place) for place in grid),
-        areas=_areas(grid, map_.hexes),
+        areas=_hex_shapes(grid, ((hex_.place, hex_.ground) for hex_ in map_.hexes)),
         lines=_lines(grid, map_.lines),
         names=_names(grid, map_.hexes),
         labels=tuple(
@@ -175,13 +173,18 @@ def _names(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Label, ...]:
     )
 
 
-def _areas(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Shape, ...]:
+def _hex_shapes(grid: HexGrid, kinds: Iterable[tuple[str, str]]) -> tuple[Shape, ...]:
+    """Hexes, given as label and kind, as one path for each kind that is not empty."""
     paths: dict[str, list[str]] = {}
-    for hex_ in hexes:
-        place = _hex_of(hex_.place)
-        if hex_.ground and place is not None:
-            paths.setdefault(hex_.ground, []).append(_hex_path(grid, place))
-    return tuple(Shape(kind, "".join(parts)) for kind, parts in sorted(paths.items()))
+    for label, kind in kinds:
+        place = _hex_of(label) if kind else None
+        if place is not None:
+            paths.setdefault(kind, []).append(_hex_path(grid, place))
+    return _shapes(paths)
+
+
+def _shapes(paths: dict[str, list[str]]) -> tuple[Shape, ...]:
+    return tuple(Shape(kind, "".join(parts), len(parts)) for kind, parts in sorted(paths.items()))
 
 
 def _lines(grid: HexGrid, lines: Iterable[MapLine]) -> tuple[Shape, ...]:
@@ -195,7 +198,7 @@ def _lines(grid: HexGrid, lines: Iterable[MapLine]) -> tuple[Shape, ...]:
         if isinstance(side, Hexside):
             ends = _ends(grid, side, across=line.kind in CROSSING_KINDS)
             paths.setdefault(line.kind, []).append(_path(ends))
-    return tuple(Shape(kind, "".join(parts)) for kind, parts in sorted(paths.items()))
+    return _shapes(paths)
 
 
 def _ends(grid: HexGrid, side: Hexside, *, across: bool) -> tuple[BoardPoint, BoardPoint]:

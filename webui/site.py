@@ -9,6 +9,7 @@ from flask import Request, request
 from companion.table.ids import SeatId
 from companion.table.values import Seat
 from webui.pairing import Pairing
+from webui.parts import PublicParts
 from webui.ports import TableService
 from webui.settings import WebSettings
 from webui.stream import Streams
@@ -31,6 +32,7 @@ class Site:
     settings: WebSettings
     streams: Streams
     taps: Taps = field(default_factory=Taps)
+    public_parts: PublicParts = field(default_factory=PublicParts)
 
     @property
     def table(self) -> TableService:

@@ -134,6 +134,23 @@ def test_a_region_is_fetched_alone_and_without_the_ground_that_is_there() -> Non
     assert hall.stranger().get("/region/map?have=other").text == whole.text
 
 
+def test_a_public_part_is_drawn_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = open_hall()
+    drawn: list[str] = []
+
+    def draw(name: str, **_given: object) -> str:
+        drawn.append(name)
+        return f"drawing {len(drawn)}"
+
+    monkeypatch.setattr("webui.pages.screens.render_template", draw)
+    for _ in range(50):
+        assert hall.stranger().get("/region/map").text == "drawing 1"
+    hall.table.move(4, "15,gh")
+    assert hall.stranger().get("/region/map").text == "drawing 2"
+    assert hall.stranger().get("/region/log").text == "drawing 3"
+    assert drawn == ["region.html"] * 3
+
+
 def test_a_region_that_is_gone_makes_the_screen_fetch_itself() -> None:
     answer = open_hall().stranger().get("/region/cards")
     assert answer.status_code == 204

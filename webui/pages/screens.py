@@ -11,6 +11,7 @@ from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Seat
 from companion.table.views import Map, MapHex, MapPiece, View
 from webui.mapdraw import grid_of
+from webui.parts import PartKey
 from webui.ports import DEVICES_REGION
 from webui.render import Showing, region_maps
 from webui.site import Site
@@ -63,7 +64,13 @@ def region_part(site: Site, viewer: SeatId, name: str) -> Response:
         waited_s=screen.waited_s,
         ground=request.args.get("have", ""),
     )
-    return make_response(render_template("region.html", region=region, showing=showing))
+
+    def drawn() -> str:
+        return render_template("region.html", region=region, showing=showing)
+
+    if viewer != PUBLIC:
+        return make_response(drawn())
+    return site.public_parts.answer(PartKey(screen.counter, name, showing.ground), drawn)
 
 
 def spot_part(site: Site, viewer: SeatId) -> str:
