@@ -47,7 +47,8 @@ class Heard:
         """Wait for messages until something holds; fail the test when it does not in time."""
         with self._changed:
             if not self._changed.wait_for(is_reached, timeout_s):
-                raise AssertionError(f"waited {timeout_s} s for {what}; heard {self._messages}")
+                last = self._messages[-10:]
+                raise AssertionError(f"waited {timeout_s} s for {what}; heard at last {last}")
 
     def wait_for_rolls(self, count: int, timeout_s: float = 10) -> list[tuple[int, int]]:
         """Wait until so many rolls have come and give all that have."""
