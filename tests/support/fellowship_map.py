@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib import resources
 
 import msgspec
@@ -141,6 +142,17 @@ def board_text(
     regions: Mapping[str, RegionEntry] | None = None,
 ) -> str:
     """A box file with the sample's tables and a clear map, changed where a test says so."""
-    sample = parse_box(_SAMPLE.read_text("utf-8"))
-    box = msgspec.structs.replace(sample, map=map_box(sides, hexes, regions).map)
+    if not sides and not hexes and not regions:
+        return _clear_board_text()
+    box = msgspec.structs.replace(_sample(), map=map_box(sides, hexes, regions).map)
     return write_box(box)
+
+
+@lru_cache(maxsize=1)
+def _sample() -> BoxFile:
+    return parse_box(_SAMPLE.read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _clear_board_text() -> str:
+    return write_box(msgspec.structs.replace(_sample(), map=map_box().map))

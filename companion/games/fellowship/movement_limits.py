@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.board.hexes import BoardError, Hex, parse_hex
 from companion.games.fellowship.board_map import BoardMap
 from companion.games.fellowship.board_places import find_hex
@@ -58,3 +60,27 @@ def limit_warnings(scene: Scene) -> tuple[str, ...]:
                 f"{card} is at {place}, more than {force.limit.distance} from {centre} (7.9)."
             )
     return tuple(found)
+
+
+OLD_FOREST: Final = "5,fg"
+BARROW_DOWNS: Final = "Barrow Downs"
+TOMS_REACH: Final = 2
+"""Tom Bombadil helps in fights this near to the Old Forest or the Barrow Downs (7.9)."""
+
+
+def tom_may_come(board: BoardMap, place: Hex, round_number: int, *, has_come: bool) -> bool:
+    """Whether Tom Bombadil may appear in a fight (7.9).
+
+    The hex of the Barrow Downs is the map's own; while no box names it, only the Old Forest counts.
+
+    Args:
+        board: the map.
+        place: where the fight is.
+        round_number: the round that begins; he comes after the first.
+        has_come: whether he has helped in this player-turn already; once is the most.
+    """
+    if has_come or round_number < 2:
+        return False
+    downs = board.area(BARROW_DOWNS)
+    centres = (parse_hex(OLD_FOREST), *(() if isinstance(downs, UnknownCell) else downs))
+    return min(place.distance(centre) for centre in centres) <= TOMS_REACH

@@ -187,6 +187,13 @@ class MoveMarkers(Handler):
         self._go_on(flow)
         return flow.events
 
+    def taken_back(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """A flagged move that was undone has not been made."""
+        work = move_work(scene.public)
+        back = {change.piece.id for change in seen}
+        left = {piece: place for piece, place in work.strayed.items() if piece not in back}
+        return (MoveNoted(work=_replace(work, strayed=left)),)
+
     def _gone(self, flow: Flow, piece: PieceId) -> None:
         """Rumors may go at any time, also one that is on its way (7.2)."""
         work = move_work(flow.public)

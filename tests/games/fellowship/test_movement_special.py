@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.board.hexes import Hex
@@ -9,7 +10,7 @@ from companion.games.fellowship.board_map import BoardMap
 from companion.games.fellowship.box import HexEntry, HexsideEntry
 from companion.games.fellowship.events_movement import move_work
 from companion.games.fellowship.events_status import HexesActivated, WeatherPlaced
-from companion.games.fellowship.movement_limits import allowed_hexes, is_beyond
+from companion.games.fellowship.movement_limits import allowed_hexes, is_beyond, tom_may_come
 from companion.games.fellowship.names import Forest, HexType, Water, Weather
 from companion.games.fellowship.roster import MovementLimit, find_force
 from companion.games.fellowship.state import Activation, WeatherCounter
@@ -286,3 +287,36 @@ def test_ships_and_walkers_in_a_coastal_hex_stay_apart_but_river_boats_join() ->
     river = play_to("fp-move", board_text(), markers)
     river.press(FP, "done")
     assert river.step == "fp-combine"
+
+
+@pytest.mark.rule("FOTR-134")
+def test_tom_comes_after_round_one_once_near_his_forest_or_the_downs() -> None:
+    bare = map_box()
+    board = BoardMap(bare)
+    assert not tom_may_come(board, at("6,f"), 1, has_come=False)
+    assert tom_may_come(board, at("6,f"), 2, has_come=False)
+    assert tom_may_come(board, at("7,gh"), 3, has_come=False)
+    assert not tom_may_come(board, at("8,g"), 2, has_come=False)
+    assert not tom_may_come(board, at("6,f"), 2, has_come=True)
+    downs = msgspec.structs.replace(bare.map, areas={"Barrow Downs": ("6,g",)})
+    known = BoardMap(msgspec.structs.replace(bare, map=downs))
+    assert tom_may_come(known, at("8,g"), 2, has_come=False)
+
+
+@pytest.mark.rule("FOTR-125")
+def test_regions_know_no_search_and_no_weather() -> None:
+    play = play_to("fp-activity", board_text(), ((1, "green", 5, "@Northern Sea"),))
+    play.die(10)
+    assert play.step not in ("fp-activity", "fp-search")
+    assert not play.state.public.fights
+
+
+def test_a_move_taken_back_by_the_eye_counts_for_nothing() -> None:
+    play = play_to("fp-move", board_text(), ((1, "green", 3, "9,gh"),))
+    play.go(1, "9,jk")
+    assert flags(play) == ["7.31"]
+    play.go(1, "9,gh")
+    assert flags(play) == []
+    assert walked(play, 1) == ()
+    play.go(1, "9,ij")
+    assert len(walked(play, 1)) == 2
