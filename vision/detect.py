@@ -70,7 +70,7 @@ def detect_tags(
     look: Look,
     codebook: Codebook,
     watch: Stopwatch,
-) -> FittedTags:
+) -> tuple[FittedTags, PatchTaker]:
     """Read the tags of issued ids; those on cube sides and coloured prints are left out.
 
     Args:
@@ -80,6 +80,9 @@ def detect_tags(
         look: how the camera shows prints.
         codebook: the issued tags.
         watch: takes the times.
+
+    Returns:
+        The tags, and what takes further looks at their picture.
     """
     modules = codebook.modules
     side_in = PIXELS_PER_MODULE * modules / plane.pixels_per_inch
@@ -105,10 +108,10 @@ def detect_tags(
     with watch.step("colour"):
         colours = measure_colours(taker, tags, code, look.cube_side_in)
         if colours is None:
-            return tags
+            return tags, taker
         black = are_black_prints(colours, look.corner_ink)
         fitting = [
             not is_clearly_not(codebook.colours[index], rim)
             for index, rim in zip(tags.verdicts.codes, colours.rims, strict=True)
         ]
-        return tags.pick(np.flatnonzero(black & np.array(fitting, dtype=np.bool_)))
+        return tags.pick(np.flatnonzero(black & np.array(fitting, dtype=np.bool_))), taker

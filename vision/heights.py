@@ -18,29 +18,33 @@ FloatArray = NDArray[np.float64]
 MOST_STACKED: Final = 3
 STACKED_SHARE: Final = 0.04
 """Share of markers that stand on another one; one in as many of those on a third."""
-SMALLEST_NOISE: Final = 0.003
+SMALLEST_NOISE: Final = 0.0025
 """Error of a tag's size in the best pictures, as a share."""
 SIZE_TOLERANCE: Final = 0.025
 """How far the size of a print that is read with some doubt may be off, as a share."""
 SMALLEST_SHARE: Final = 0.955
 """Prints that look smaller than this share of the common size are no tags of the set."""
+OPEN_ODDS: Final = 6.0
+"""Logarithm of odds below which a height is not decided by size alone."""
 FEWEST_FOR_SIZE: Final = 6
 """With fewer tags in sight their common size is not known well enough to tell heights."""
 
 
 @dataclass(frozen=True, eq=False)
-class Heights:
-    """Heights of n top faces.
+class TagSizes:
+    """How n tags look as to size.
 
     Attributes:
-        levels: (n,) number of cubes, 1 for a marker on the map.
-        sure: (n,) probability of that level.
-        side_in: size of a tag on the map, as it was printed.
+        sides_in: (n,) sizes measured as if all top faces lay one cube above the map.
+        skews: (n,) how far they look drawn out of the square; a cube that leans looks larger or
+            smaller by about as much.
+        misfits: (n,) share of the light and dark of each that its tag leaves unexplained; where
+            that is more than usual, as under glare, the size is less certain in proportion.
     """
 
-    levels: NDArray[np.intp]
-    sure: FloatArray
-    side_in: float
+    sides_in: FloatArray
+    skews: FloatArray
+    misfits: FloatArray
 
 
 def common_side_in(sides_in: FloatArray, known_side_in: float | None) -> float | None:
@@ -69,37 +73,33 @@ def are_of_size(
     return np.asarray(nearest <= SIZE_TOLERANCE, dtype=np.bool_)
 
 
-def tell_heights(
-    sides_in: FloatArray,
-    skews: FloatArray,
-    misfits: FloatArray,
-    side_in: float,
-    cube_side_in: float,
-    camera_height_in: float,
-) -> Heights:
-    """Tell stacked markers from those on the map.
+def level_odds(
+    sizes: TagSizes, side_in: float, cube_side_in: float, camera_height_in: float
+) -> FloatArray:
+    """Logarithm of the odds of each number of cubes, from the sizes: (MOST_STACKED, n)."""
+    off = np.log(sizes.sides_in / side_in)
+    enough = len(off) >= FEWEST_FOR_SIZE
+    spread = float(np.median(np.abs(off))) * 1.48 if enough else 0.0
+    usual_misfit = float(np.median(sizes.misfits)) if enough else 1.0
+    usual_skew = float(np.median(sizes.skews)) if enough else 0.0
+    base = max(spread, SMALLEST_NOISE) * np.maximum(1.0, sizes.misfits / max(usual_misfit, 1e-3))
+    noise = np.hypot(base, np.maximum(0.0, sizes.skews - 2 * usual_skew))
+    return np.stack(
+        [
+            math.log(STACKED_SHARE) * (level - 1)
+            - ((off - level_growth(level, cube_side_in, camera_height_in)) / noise) ** 2 / 2
+            for level in range(1, MOST_STACKED + 1)
+        ]
+    )
 
-    Args:
-        sides_in: (n,) sizes of tags measured as if all top faces lay one cube above the map.
-        skews: (n,) how far they look drawn out of the square; a cube that leans looks larger or
-            smaller by about as much.
-        misfits: (n,) share of the light and dark of each that its tag leaves unexplained; where
-            that is more than usual, as under glare, the size is less certain in proportion.
-        side_in: the printed size.
-        cube_side_in: height of a cube.
-        camera_height_in: height of the camera above the map.
-    """
-    off = np.log(sides_in / side_in)
-    spread = float(np.median(np.abs(off))) * 1.48 if len(off) >= FEWEST_FOR_SIZE else 0.0
-    usual = float(np.median(misfits)) if len(misfits) else 1.0
-    base = np.hypot(spread, SMALLEST_NOISE) * np.maximum(1.0, misfits / max(usual, 1e-3))
-    noise = np.hypot(base, skews)
-    scores = []
-    for level in range(1, MOST_STACKED + 1):
-        larger = level_growth(level, cube_side_in, camera_height_in)
-        prior = math.log(STACKED_SHARE) * (level - 1)
-        scores.append(prior - ((off - larger) / noise) ** 2 / 2)
-    odds = np.exp(np.stack(scores) - np.max(scores, axis=0))
-    odds /= odds.sum(axis=0)
-    best = odds.argmax(axis=0)
-    return Heights(best + 1, odds.max(axis=0), side_in)
+
+def are_open(odds: FloatArray) -> NDArray[np.bool_]:
+    """Which heights the sizes leave open between one cube and two: (n,)."""
+    return np.asarray(np.abs(odds[0] - odds[1]) < OPEN_ODDS, dtype=np.bool_)
+
+
+def choose_levels(odds: FloatArray) -> tuple[NDArray[np.intp], FloatArray]:
+    """The likeliest number of cubes, and its probability: (n,) each."""
+    shares = np.exp(odds - odds.max(axis=0))
+    shares /= shares.sum(axis=0)
+    return shares.argmax(axis=0) + 1, np.asarray(shares.max(axis=0), dtype=np.float64)

@@ -11,9 +11,19 @@ from calibration.registration import Registration
 from calibration.scheme import StickerScheme
 from companion.board.grid import BoardPoint
 from vision.decode import FittedTags
-from vision.heights import SMALLEST_SHARE, are_of_size, common_side_in, tell_heights
+from vision.heights import (
+    SMALLEST_SHARE,
+    TagSizes,
+    are_of_size,
+    are_open,
+    choose_levels,
+    common_side_in,
+    level_odds,
+)
+from vision.patches import PatchTaker
 from vision.place import place_of
 from vision.reading import MarkerSeen
+from vision.silhouette import stack_evidence
 
 FloatArray = NDArray[np.float64]
 
@@ -26,39 +36,32 @@ _RIVALS: Final = 10
 
 def markers_from(
     tags: FittedTags,
+    taker: PatchTaker,
     tag_ids: NDArray[np.intp],
     scheme: StickerScheme,
-    registration: Registration,
     known_side_in: float | None,
 ) -> tuple[tuple[MarkerSeen, ...], float | None]:
     """Turn tags into markers.
 
     Args:
         tags: as `detect_tags` found them in the plane one cube above the map.
+        taker: the picture they are in.
         tag_ids: ids of the code book.
         scheme: what the ids mean.
-        registration: where the board lies.
         known_side_in: printed size of the tags where an earlier picture gave it.
 
     Returns:
         The markers from north to south, and the printed size if it is known now.
     """
+    registration = taker.registration
     cube_in = scheme.cube_side_in
     height_in = float(-registration.camera_in[2])
     side_in = common_side_in(tags.poses.sides_in[tags.verdicts.are_clear()], known_side_in)
     tags = tags.pick(np.flatnonzero(_are_believed(tags, side_in, cube_in, height_in)))
     count = len(tags.poses)
-    levels, sure = np.ones(count, dtype=np.intp), np.full(count, 1.0)
+    levels, sure = np.ones(count, dtype=np.intp), np.ones(count)
     if side_in is not None and count:
-        heights = tell_heights(
-            tags.poses.sides_in,
-            tags.skews,
-            1 - tags.verdicts.scores**2,
-            side_in,
-            cube_in,
-            height_in,
-        )
-        levels, sure = heights.levels, heights.sure
+        levels, sure = _levels(tags, taker, side_in, cube_in)
     centres = _at_heights(tags.poses.centres_in, levels, cube_in, registration)
     ids = tag_ids[tags.verdicts.codes]
     markers = []
@@ -99,6 +102,20 @@ def _are_believed(
     sides_in = tags.poses.sides_in
     fitting = are_of_size(sides_in, side_in, cube_in, height_in) & (tags.skews <= LIKELY_SKEW)
     return np.asarray((clear & (sides_in >= SMALLEST_SHARE * side_in)) | fitting, dtype=np.bool_)
+
+
+def _levels(
+    tags: FittedTags, taker: PatchTaker, side_in: float, cube_in: float
+) -> tuple[NDArray[np.intp], FloatArray]:
+    """How many cubes stand on each other under each tag, by size and, where open, by the foot."""
+    height_in = float(-taker.registration.camera_in[2])
+    sizes = TagSizes(tags.poses.sides_in, tags.skews, 1 - tags.verdicts.scores**2)
+    odds = level_odds(sizes, side_in, cube_in, height_in)
+    left_open = np.flatnonzero(are_open(odds))
+    odds[1, left_open] += stack_evidence(
+        taker, tags.poses.pick(left_open), tags.gains[left_open], cube_in
+    )
+    return choose_levels(odds)
 
 
 def _at_heights(

@@ -17,7 +17,6 @@ from vision.codebook import Codebook
 from vision.colour import corner_ink
 from vision.corners import CornerFinder
 from vision.cv import to_bytes, to_grey
-from vision.decode import FittedTags
 from vision.detect import Look, Stopwatch, detect_tags, pixels_per_inch_wanted
 from vision.markers import markers_from
 from vision.picture import cut, work_factor
@@ -97,10 +96,7 @@ class Reader:
         if registration is None:
             return _unregistered(reason, watch)
         plane = plane_over(registration, self.scheme.cube_side_in, self._scale(), MARGIN_IN)
-        tags = self._detect(image, registration, plane, watch)
-        markers, side_in = markers_from(
-            tags, self._codebook.tag_ids, self.scheme, registration, None
-        )
+        markers, side_in = self._markers(image, plane, None, watch)
         if side_in is not None:
             self._side_in = side_in
         return Reading(
@@ -131,10 +127,7 @@ class Reader:
             )
             if plane is None:
                 continue
-            tags = self._detect(image, registration, plane, watch)
-            markers, _ = markers_from(
-                tags, self._codebook.tag_ids, self.scheme, registration, self._side_in
-            )
+            markers, _ = self._markers(image, plane, self._side_in, watch)
             for marker in markers:
                 key = (marker.tag_id, round(marker.x_in * 4), round(marker.y_in * 4))
                 seen.setdefault(key, marker)
@@ -146,19 +139,23 @@ class Reader:
             ms=watch.ms,
         )
 
-    def _detect(
+    def _markers(
         self,
         image: NDArray[np.uint8],
-        registration: Registration,
         plane: Plane,
+        known_side_in: float | None,
         watch: Stopwatch,
-    ) -> FittedTags:
+    ) -> tuple[tuple[MarkerSeen, ...], float | None]:
+        """The markers that a plane shows, and the printed size of their tags if it is known."""
+        registration = self.registration
+        if registration is None:
+            return (), known_side_in
         with watch.step("prepare"):
-            scale = registration.pixels_per_inch(plane.z_in)
-            factor = work_factor(scale, self._scale())
-            box = plane.box_in_picture(registration)
-            picture = cut(to_bytes(image), box, factor)
-        return detect_tags(picture, registration, plane, self._look, self._codebook, watch)
+            factor = work_factor(registration.pixels_per_inch(plane.z_in), self._scale())
+            picture = cut(to_bytes(image), plane.box_in_picture(registration), factor)
+        tags, taker = detect_tags(picture, registration, plane, self._look, self._codebook, watch)
+        with watch.step("settle"):
+            return markers_from(tags, taker, self._codebook.tag_ids, self.scheme, known_side_in)
 
     def _scale(self) -> float:
         return pixels_per_inch_wanted(self._codebook.modules, self.scheme.marker_tag_side_in)
