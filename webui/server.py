@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import threading
 from typing import Final
@@ -38,6 +39,8 @@ class WebServer:
         self, app: Flask, settings: WebSettings, host: str = EVERYWHERE, port: int = 0
     ) -> None:
         threads = settings.stream_slots + RESERVE_THREADS
+        # For a moment more screens fetch than there are threads; that needs no warning.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         # Bound before waitress starts its threads, so that a taken port leaves none behind.
         listening = _bound(host, port)
         self._server = create_server(

@@ -11,8 +11,7 @@ function box(x, y, width, height) {
   return { x0: x - width / 2, x1: x + width / 2, y0: y - height / 2, y1: y + height / 2 };
 }
 
-function markers(svg, unitsPerPx, markPx) {
-  const side = Math.max(50, markPx * unitsPerPx) * 1.15;
+function markers(svg, unitsPerPx, markPx, side) {
   return [...svg.querySelectorAll(".piece")].map((piece) => {
     const [x, y] = piece.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
     const nth = Number(piece.firstElementChild.getAttribute("class").slice(-1));
@@ -25,14 +24,15 @@ export function placeNames(svg, unitsPerPx) {
   const style = getComputedStyle(svg);
   const textPx = Number(style.getPropertyValue("--text-px"));
   const markPx = Number(style.getPropertyValue("--piece-px"));
-  const taken = markers(svg, unitsPerPx, markPx);
+  const side = Math.max(50, markPx * unitsPerPx) * 1.15;
+  const taken = markers(svg, unitsPerPx, markPx, side);
   const height = textPx * HEIGHT * unitsPerPx;
-  const away = Math.max(30, (markPx / 2) * unitsPerPx) + height / 2;
+  const away = (side + height) / 2 + 1;
   for (const name of svg.querySelectorAll(".names text")) {
     const x = Number(name.getAttribute("x"));
     const y = Number(name.getAttribute("y"));
     const width = name.textContent.length * WIDTH_PER_LETTER * textPx * unitsPerPx;
-    const aside = width / 2 + Math.max(30, (markPx / 2) * unitsPerPx);
+    const aside = (side + width) / 2 + 1;
     const shifts = [[0, 0], [0, away], [0, -away], [aside, 0], [-aside, 0]];
     const free = shifts.find(([dx, dy]) => {
       const place = box(x + dx, y + dy, width, height);
