@@ -38,7 +38,8 @@ def set_up(play: Play, *, private: bool = True) -> None:
 def to_the_turn(play: Play) -> None:
     """Turn 1, in which the Enemy activates two hexes; then the Fellowship's status phase."""
     play.go_on(until="ep-activate")
-    play.press(EP, "plus-one", hex_1=ACTIVE_AT_THE_END, hex_2=ACTIVE_ON_THE_WAY)
+    play.press(EP, "plus-one")
+    play.press(EP, "lay", hex_1=ACTIVE_AT_THE_END, hex_2=ACTIVE_ON_THE_WAY)
     play.go_on(until="fp-transport")
 
 
@@ -60,13 +61,13 @@ def fellowship_movement(play: Play) -> Iterator[str]:
     yield "all split"
     play.go(2, "7,ef")
     yield "sneaks into woods"
-    play.die(7)
+    play.die_giving("crosses")
     yield "terrain roll"
     play.go(1, ACTIVE_AT_THE_END)
     yield "passes an active hex"
     play.press(EP, "search")
     yield "is searched"
-    play.die(5)
+    play.die_giving("S")
     yield "S"
 
 
@@ -76,9 +77,9 @@ def fellowship_search(play: Play) -> Iterator[str]:
     yield "goes on"
     play.press(FP, "done")
     yield "all moved"
-    play.die(1)
+    play.die_so_that(lambda after: f"at {ACTIVE_AT_THE_END}." in after.prompts(FP)[0].sentence)
     yield "activity roll"
-    play.die(10)
+    play.die_giving("E")
     yield "E"
     play.press(FP, "retreat")
     yield "retreats"
@@ -112,7 +113,9 @@ def enemy_status(play: Play) -> Iterator[str]:
     yield "mobilized"
     play.press(EP, "guardian", first="11", second="12")
     yield "enabled"
-    play.press(EP, "three", hex_1="6,g", hex_2="4,f", hex_3="8,f")
+    play.press(EP, "three")
+    yield "three hexes"
+    play.press(EP, "lay", hex_1="6,g", hex_2="4,f", hex_3="8,f")
     yield "activated"
     play.press(EP, "done")
     yield "transport"
@@ -130,7 +133,7 @@ def enemy_rest(play: Play) -> Iterator[str]:
     yield "Guardian flies"
     play.press(EP, "done")
     yield "all moved"
-    play.die(2)
+    play.die_giving("S2")
     yield "S2"
     play.press(EP, "drawn", man="1")
     yield "spotted"

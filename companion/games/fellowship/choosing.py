@@ -26,17 +26,17 @@ def place_field(name: str, label: str) -> Field:
 
 
 def piece_field(scene: Scene, name: str, label: str, pieces: Iterable[Piece]) -> Field:
-    """A field with a list of markers, in order of their numbers; own names for their owner."""
-    entries = [(str(piece.id), piece_words(scene, piece)) for piece in pieces]
+    """A field with a list of markers, in order of their numbers.
+
+    Prompts do not lie under the cover, so names that a seat has given do not stand here.
+    """
+    entries = [(str(piece.id), piece_words(piece)) for piece in pieces]
     return select(name, label, entries, entries[0][0] if len(entries) == 1 else "")
 
 
-def piece_words(scene: Scene, piece: Piece) -> str:
-    """A marker in words, such as ``green at 4,f, foot (A)``."""
-    mode = shown_mode(piece)
-    words = f"{piece.colour} at {piece.place.removeprefix('@')}, {mode}"
-    name = own_name(scene.hidden, piece)
-    return f"{words} ({name})" if name else words
+def piece_words(piece: Piece) -> str:
+    """A marker in words, such as ``green at 4,f, foot``."""
+    return f"{piece.colour} at {piece.place.removeprefix('@')}, {shown_mode(piece)}"
 
 
 def own_name(hidden: HiddenState | None, piece: Piece) -> str:
@@ -72,14 +72,8 @@ def box_title(box: DisplayBox) -> str:
 
 
 def box_field(scene: Scene, name: str, label: str) -> Field:
-    """A field with the viewer's own display boxes; says where the marker of each stands."""
-    entries = [(box.id, f"{box_title(box)}{_where(scene, box)}") for box in boxes_of(scene.seat)]
-    return select(name, label, entries)
-
-
-def _where(scene: Scene, box: DisplayBox) -> str:
-    piece = piece_of_box(scene.public.table, scene.hidden, box)
-    return f" at {piece.place.removeprefix('@')}" if piece is not None else ""
+    """A field with the viewer's own display boxes; where their markers stand is not said here."""
+    return select(name, label, [(box.id, box_title(box)) for box in boxes_of(scene.seat)])
 
 
 def piece_of_box(table: PieceTable, hidden: HiddenState | None, box: DisplayBox) -> Piece | None:

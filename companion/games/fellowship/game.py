@@ -15,6 +15,7 @@ from companion.games.fellowship import (
     events_status,
     evolve,
     status_common,
+    status_counters,
     status_enemy,
     steps_search,
     transport,
@@ -52,6 +53,7 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *steps_search.EVENTS,
     *events_secret.EVENTS,
     *status_common.EVENTS,
+    *status_counters.EVENTS,
     *status_enemy.EVENTS,
     *transport.EVENTS,
 )

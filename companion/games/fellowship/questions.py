@@ -208,7 +208,7 @@ def _undecided(scene: Scene) -> Iterator[Question]:
             key="",
             sentence="Your markers changed places unseen. Say which is which; only you see this.",
             section="3.4",
-            detail=tuple(piece_words(scene, piece) for piece in pieces),
+            detail=tuple(piece_words(piece) for piece in pieces),
             form=Form(
                 fields=fields,
                 choices=(Choice(action=SETTLE, label="So it is", weight="primary"),),

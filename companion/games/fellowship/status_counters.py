@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from companion.games.fellowship.board_places import find_hex
 from companion.games.fellowship.choosing import place_field, select
-from companion.games.fellowship.events import GameEnded, StepClosed
+from companion.games.fellowship.events import GameEnded, PublicEvent, StepClosed
 from companion.games.fellowship.events_status import (
     HexesActivated,
     WeatherPlaced,
@@ -20,138 +23,222 @@ from companion.games.fellowship.state import (
     PublicState,
     Scene,
     WeatherCounter,
+    Work,
 )
 from companion.games.fellowship.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.turn_track import FIRST_WEATHER_TURN
+from companion.table.events import Event
 from companion.table.values import Refusal
-from companion.table.views import Choice, Field, Form
+from companion.table.views import Choice, Form
+
+_replace = msgspec.structs.replace
 
 
 def _watching(key: str, sentence: str, section: str) -> Ask:
     return Ask(key=key, sentence=sentence, section=section)
 
 
-def _missing(text: str, section: str) -> Refusal:
-    return Refusal(code="bad-input", text=text, section=section)
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """One way to lay counters.
+
+    Attributes:
+        action: word of the choice.
+        label, detail: how it is offered.
+        hexes: labels of the fields for hexes, in order; empty where a whole hex type is chosen.
+        bonuses: what the Enemy adds to search rolls in each of them.
+    """
+
+    action: str
+    label: str
+    detail: str
+    hexes: tuple[str, ...]
+    bonuses: tuple[int, ...] = ()
 
 
-_HEX_FIELDS: Final = ("hex-1", "hex-2", "hex-3")
+_THREE: Final = ("First hex", "Second hex", "Third hex")
+_ACTIVATIONS: Final = (
+    Laying("three", "Up to three hexes", "", _THREE, (0, 0, 0)),
+    Laying("plus-two", "One hex at +2", "", ("Hex at +2",), (2,)),
+    Laying("plus-one", "One hex at +1, one more", "", ("Hex at +1", "Hex at 0"), (1, 0)),
+    Laying("type", "A whole hex type", "This player-turn only", ()),
+)
+_WEATHERS: Final = (
+    Laying("storm", "A storm", "Bad weather around it", ("Hex",)),
+    Laying("bad", "Bad weather", "Up to three hexes", _THREE),
+)
+_LAY: Final = "lay"
+_BACK: Final = "back"
+_COUNTERS: Final = "counters"
 
 
-def _hex_fields() -> tuple[Field, ...]:
-    return tuple(place_field(name, f"Hex {i}") for i, name in enumerate(_HEX_FIELDS, start=1))
+class CountersWork(Work, frozen=True, kw_only=True):
+    """Which way of laying counters the Enemy has chosen; empty for none yet."""
+
+    option: str = ""
 
 
-def _hexes(answer: Answer) -> list[str] | Refusal:
-    """The hexes that were given, each once, in order."""
-    labels: list[str] = []
-    for text in (answer.text(name) for name in _HEX_FIELDS):
-        if not text:
-            continue
-        place = find_hex(text)
-        if place is None:
-            return _missing(f"Expected a hex of the map, got {text}. Choose another.", "6.23")
-        if place.label not in labels:
-            labels.append(place.label)
-    return labels
+class CountersChosen(PublicEvent, frozen=True, kw_only=True, tag="fellowship-counters-chosen"):
+    """The Enemy has chosen a way of laying counters, or goes back to choose another."""
+
+    option: str
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Remember it."""
+        work = CountersWork(option=self.option)
+        return _replace(public, work={**public.work, _COUNTERS: work})
 
 
-class ActivateHexes(Handler):
-    """One of four ways to make hexes active (6.23)."""
+class LayCounters(Handler):
+    """First the way, then the hexes; the counters lie on the map, so both are public."""
+
+    section = ""
+    options: tuple[Laying, ...] = ()
+
+    def enter(self, scene: Scene) -> Events:
+        """Nothing is chosen yet."""
+        return (CountersChosen(option=""),)
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """Chosen."""
+        """Laid."""
         return public.closed
 
+    def _chosen(self, public: PublicState) -> Laying | None:
+        work = public.work.get(_COUNTERS)
+        word = work.option if isinstance(work, CountersWork) else ""
+        return next((one for one in self.options if one.action == word), None)
+
+    def first_question(self) -> Ask:
+        """Which way."""
+        raise NotImplementedError
+
+    def waits(self) -> str:
+        """What others read."""
+        raise NotImplementedError
+
+    def laid(self, option: Laying, labels: list[str]) -> Events:
+        """What follows from laying counters in these hexes."""
+        raise NotImplementedError
+
     def ask(self, scene: Scene) -> Ask:
-        """Which way, and where."""
+        """Which way, then where."""
+        option = self._chosen(scene.public)
+        key = f"lay-{option.action if option else 'how'}"
         if scene.seat != ENEMY_SEAT:
-            return _watching("activate", "The Enemy activates hexes for searches.", "6.23")
+            return Ask(key=key, sentence=self.waits(), section=self.section)
+        if option is None:
+            choices = tuple(
+                Choice(action=one.action, label=one.label, detail=one.detail)
+                for one in self.options
+            )
+            return _replace(self.first_question(), key=key, form=Form(choices=choices))
         types = [(kind.value, hex_type_words(kind)) for kind in HexType]
-        fields = (
-            select("type", "Hex type", types),
-            *_hex_fields(),
-        )
-        choices = (
-            Choice(action="three", label="Up to three hexes", detail="Hex 1 to 3"),
-            Choice(action="plus-two", label="One hex at +2", detail="Hex 1"),
-            Choice(action="plus-one", label="One at +1, one at 0", detail="Hex 1 and Hex 2"),
-            Choice(action="type", label="A whole hex type", detail="This player-turn only"),
-        )
+        fields = tuple(
+            place_field(f"hex-{i}", label) for i, label in enumerate(option.hexes, start=1)
+        ) or (select("type", "Hex type", types),)
         return Ask(
-            key="activate",
+            key=key,
+            sentence=f"{option.label}: say where."
+            if option.hexes
+            else f"{option.label}: say which.",
+            section=self.section,
+            form=Form(
+                fields=fields,
+                choices=(
+                    Choice(action=_LAY, label="Lay the counters", weight="primary"),
+                    Choice(action=_BACK, label="Another way"),
+                ),
+            ),
+            asked=True,
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """A way, or the hexes for it."""
+        option = self._chosen(scene.public)
+        if option is None:
+            return (CountersChosen(option=answer.action),)
+        if answer.action == _BACK:
+            return (CountersChosen(option=""),)
+        if not option.hexes:
+            kind = answer.text("type")
+            if not kind:
+                return self._missing("Expected a hex type. Choose one.")
+            return (HexesActivated(active=(Activation(hex_type=HexType(kind)),)), StepClosed())
+        labels: list[str] = []
+        for i in range(1, len(option.hexes) + 1):
+            text = answer.text(f"hex-{i}")
+            place = find_hex(text)
+            if text and place is None:
+                return self._missing(f"Expected a hex of the map, got {text}. Choose another.")
+            if place is not None and place.label not in labels:
+                labels.append(place.label)
+        if not labels:
+            return self._missing("Expected a hex such as 12,e. Tap one on the map.")
+        return (*self.laid(option, labels), StepClosed())
+
+    def _missing(self, text: str) -> Refusal:
+        return Refusal(code="bad-input", text=text, section=self.section)
+
+
+class ActivateHexes(LayCounters):
+    """One of four ways to make hexes active (6.23)."""
+
+    section = "6.23"
+    options = _ACTIVATIONS
+
+    def waits(self) -> str:
+        """What others read."""
+        return "The Enemy activates hexes for searches."
+
+    def first_question(self) -> Ask:
+        """Which way."""
+        return Ask(
+            key="",
             sentence="Activate hexes for searches in one of four ways.",
-            section="6.23",
-            detail=("Hexes stay active through the next Fellowship player-turn.",),
-            form=Form(fields=fields, choices=choices),
+            section=self.section,
+            detail=("Single hexes stay active through the next Fellowship player-turn.",),
             done="Activate nothing",
             done_weight="plain",
             asked=True,
         )
 
-    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
-        """The choice is public: counters lie on the map."""
-        if answer.action == "type":
-            kind = answer.text("type")
-            if not kind:
-                return _missing("Expected a hex type. Choose one.", "6.23")
-            return (HexesActivated(active=(Activation(hex_type=HexType(kind)),)), StepClosed())
-        labels = _hexes(answer)
-        if isinstance(labels, Refusal):
-            return labels
-        bonuses = {"three": (0, 0, 0), "plus-two": (2,), "plus-one": (1, 0)}[answer.action]
-        if not labels or len(labels) > len(bonuses):
-            return _missing(
-                f"Expected 1 to {len(bonuses)} different hexes, got {len(labels)}. "
-                "Fill in the fields again.",
-                "6.23",
-            )
+    def laid(self, option: Laying, labels: list[str]) -> Events:
+        """The hexes with what each adds."""
         active = tuple(
             Activation(place=label, bonus=bonus)
-            for label, bonus in zip(labels, bonuses, strict=False)
+            for label, bonus in zip(labels, option.bonuses, strict=False)
         )
-        return (HexesActivated(active=active), StepClosed())
+        return (HexesActivated(active=active),)
 
 
-# --- Weather (6.24) -----------------------------------------------------------------------------
-
-
-class PlaceWeather(Handler):
+class PlaceWeather(LayCounters):
     """From turn 5 on: a storm in one hex or bad weather in three (6.24)."""
+
+    section = "6.24"
+    options = _WEATHERS
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Too early, or placed."""
         return public.closed or public.turn < FIRST_WEATHER_TURN
 
-    def ask(self, scene: Scene) -> Ask:
-        """Which, and where."""
-        if scene.seat != ENEMY_SEAT:
-            return _watching("weather", "The Enemy may change the weather.", "6.24")
-        choices = (
-            Choice(action="storm", label="A storm", detail="Hex 1; bad weather around it"),
-            Choice(action="bad", label="Bad weather", detail="Hex 1 to 3"),
-        )
+    def waits(self) -> str:
+        """What others read."""
+        return "The Enemy may change the weather."
+
+    def first_question(self) -> Ask:
+        """Which way."""
         return Ask(
-            key="weather",
+            key="",
             sentence="Place a storm in one hex or bad weather in three, or go on.",
-            section="6.24",
-            form=Form(fields=_hex_fields(), choices=choices),
+            section=self.section,
             done="Leave the weather",
             asked=True,
         )
 
-    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
-        """Counters lie on the map: public."""
-        labels = _hexes(answer)
-        if isinstance(labels, Refusal):
-            return labels
-        storm = answer.action == "storm"
-        most = 1 if storm else 3
-        if not labels or len(labels) > most:
-            return _missing(f"Expected {most} hex(es), got {len(labels)}. Try again.", "6.24")
-        weather = Weather.STORM if storm else Weather.BAD
-        counters = tuple(WeatherCounter(label, weather) for label in labels)
-        return (WeatherPlaced(counters=counters), StepClosed())
+    def laid(self, option: Laying, labels: list[str]) -> Events:
+        """The counters."""
+        weather = Weather.STORM if option.action == "storm" else Weather.BAD
+        return (WeatherPlaced(counters=tuple(WeatherCounter(label, weather) for label in labels)),)
 
 
 # --- The Ring (11.0) ----------------------------------------------------------------------------
@@ -187,3 +274,6 @@ class RingCheck(Handler):
             reason = "The Enemy has the Ring in a Garrisoned hex: total victory for the Enemy."
             return (GameEnded(reason=reason),)
         return (StepClosed(),)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CountersChosen,)

@@ -12,7 +12,6 @@ from companion.games.fellowship.choosing import (
     chosen_piece,
     mode_of_piece,
     piece_field,
-    piece_words,
     select,
 )
 from companion.games.fellowship.events import (
@@ -150,7 +149,7 @@ class Challenge(Handler):
             key=key,
             sentence=f"The Enemy challenges your marker at {piece.place}. Say what it is.",
             section="6.21",
-            detail=(f"Your notes: {piece_words(scene, piece)}.",),
+            detail=("Look at its label, or at your boxes.",),
             form=Form(
                 choices=(
                     Choice(action="rumor", label="It is a rumor"),

@@ -133,7 +133,8 @@ def enemy_script(play: Play, secret: Secret) -> Iterator[None]:
     yield
     play.press(EP, "fell-creature", first="22", second="23")
     yield
-    play.press(EP, "three", hex_1="4,f", hex_2="5,ef")
+    play.press(EP, "three")
+    play.press(EP, "lay", hex_1="4,f", hex_2="5,ef")
     yield
     play.go_on(until="fp-dissolve")
     yield

@@ -159,7 +159,8 @@ def test_single_hexes_stay_active_through_the_next_fellowship_player_turn(
 ) -> None:
     play = at_challenge()
     play.go_on(until="ep-activate")
-    play.press(EP, action, **{f"hex_{i}": label for i, label in enumerate(hexes, start=1)})
+    play.press(EP, action)
+    play.press(EP, "lay", **{f"hex_{i}": label for i, label in enumerate(hexes, start=1)})
     assert [(one.place, one.bonus) for one in play.state.public.active] == expected
     play.go_on(until="fp-dissolve")
     assert [(one.place, one.bonus) for one in play.state.public.active] == expected
@@ -171,7 +172,8 @@ def test_single_hexes_stay_active_through_the_next_fellowship_player_turn(
 def test_a_whole_hex_type_is_active_for_the_enemy_player_turn_only() -> None:
     play = at_challenge()
     play.go_on(until="ep-activate")
-    play.press(EP, "type", type=HexType.CIVILIZED.value)
+    play.press(EP, "type")
+    play.press(EP, "lay", type=HexType.CIVILIZED.value)
     assert [one.hex_type for one in play.state.public.active] == [HexType.CIVILIZED]
     assert play.step == "ep-search"
     play.go_on(until="fp-transport")
@@ -179,13 +181,16 @@ def test_a_whole_hex_type_is_active_for_the_enemy_player_turn_only() -> None:
 
 
 @pytest.mark.rule("FOTR-063")
-@pytest.mark.parametrize(("action", "count"), [("plus-two", 2), ("plus-one", 3), ("three", 0)])
-def test_more_hexes_than_the_option_has_are_refused(action: str, count: int) -> None:
+@pytest.mark.parametrize(("action", "count"), [("three", 3), ("plus-two", 1), ("plus-one", 2)])
+def test_each_way_takes_as_many_hexes_as_the_rulebook_gives_it(action: str, count: int) -> None:
     play = at_challenge()
     play.go_on(until="ep-activate")
-    labels = ("4,f", "5,ef", "6,f")[:count]
-    fields = {f"hex_{i}": label for i, label in enumerate(labels, start=1)}
-    assert play.refusal(play.act(EP, action, **fields)).code == "bad-input"
+    play.press(EP, action)
+    assert len(play.prompt_with(EP, "lay").form.fields) == count
+    assert play.refusal(play.act(EP, "lay")).code == "bad-input"
+    assert play.refusal(play.act(EP, "lay", hex_1="@Northern Sea")).code == "bad-input"
+    play.press(EP, "back")
+    assert play.prompt_with(EP, "three").form.fields == ()
 
 
 @pytest.mark.rule("FOTR-064")
@@ -196,7 +201,8 @@ def test_weather_from_turn_five_lasts_one_turn() -> None:
     assert early.step != "ep-weather"
     play = at_challenge(turn=5)
     play.go_on(until="ep-weather")
-    play.press(EP, "storm", hex_1="12,e")
+    play.press(EP, "storm")
+    play.press(EP, "lay", hex_1="12,e")
     (counter,) = play.state.public.weather
     assert (counter.place, counter.weather) == ("12,e", Weather.STORM)
     play.go_on(until="fp-dissolve")
@@ -209,7 +215,8 @@ def test_weather_from_turn_five_lasts_one_turn() -> None:
 def test_a_storm_is_drawn_with_bad_weather_around_it() -> None:
     play = at_challenge(turn=5)
     play.go_on(until="ep-weather")
-    play.press(EP, "storm", hex_1="12,e")
+    play.press(EP, "storm")
+    play.press(EP, "lay", hex_1="12,e")
     lit = {one.place: one.lit for one in play.map_hexes(PUBLIC) if one.lit}
     assert lit["12,e"] == "storm"
     assert sorted(lit.values()) == ["bad-weather"] * 6 + ["storm"]
@@ -219,9 +226,12 @@ def test_a_storm_is_drawn_with_bad_weather_around_it() -> None:
 def test_bad_weather_lies_in_up_to_three_hexes() -> None:
     play = at_challenge(turn=5)
     play.go_on(until="ep-weather")
-    fields = {"hex_1": "12,e", "hex_2": "4,f", "hex_3": "6,f"}
-    assert play.refusal(play.act(EP, "storm", **fields)).code == "bad-input"
-    play.press(EP, "bad", **fields)
+    play.press(EP, "storm")
+    assert len(play.prompt_with(EP, "lay").form.fields) == 1
+    play.press(EP, "back")
+    play.press(EP, "bad")
+    play.press(EP, "lay", hex_1="12,e", hex_2="4,f", hex_3="6,f")
+    assert [one.place for one in play.state.public.weather] == ["12,e", "4,f", "6,f"]
     assert {one.weather for one in play.state.public.weather} == {Weather.BAD}
 
 
