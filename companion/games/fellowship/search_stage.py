@@ -11,7 +11,13 @@ from companion.table.values import Refusal, Roll
 
 
 class Stage:
-    """One question of a search. A stage overrides what it needs."""
+    """One question of a search. A stage overrides what it needs.
+
+    Attributes:
+        section: the rule that everybody is told.
+    """
+
+    section = ""
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """Whose answer or roll is awaited."""
@@ -27,7 +33,12 @@ class Stage:
 
     def aside(self, scene: Scene, probe: Probe) -> Ask:
         """What another viewer reads."""
-        return Ask(key=key_of(probe), sentence=self.waits(probe), lit=(probe.piece,))
+        return Ask(
+            key=key_of(probe),
+            sentence=self.waits(probe),
+            section=self.section,
+            lit=(probe.piece,),
+        )
 
     def ask(self, scene: Scene, probe: Probe) -> Ask:
         """What a viewer reads."""

@@ -58,6 +58,8 @@ _MIXES: Final = {
 class Stand(Stage):
     """After an encounter without ambush the Fellowship retreats or fights (8.323)."""
 
+    section = "8.323"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
         return FELLOWSHIP_SEAT
@@ -93,6 +95,8 @@ class Stand(Stage):
 
 class Small(Stage):
     """A group of three or fewer may try to slip away before a fight (8.33)."""
+
+    section = "8.33"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
@@ -146,6 +150,8 @@ class Small(Stage):
 
 class SmallRoll(Stage):
     """The roll to slip away: 1-7, 1-5 or 1-3 by size (8.33)."""
+
+    section = "8.33"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship rolls."""
@@ -208,6 +214,8 @@ def choose_force(flow: Flow, probe: Probe) -> None:
 class Force(Stage):
     """The Enemy picks who fights: minions of the hex or a random group (8.324)."""
 
+    section = "8.324"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Enemy."""
         return ENEMY_SEAT
@@ -261,6 +269,8 @@ def _forces(letter: str) -> tuple[Choice, ...]:
 class RandomGroupRoll(Stage):
     """The roll on T.6 for the creatures of the region (8.4)."""
 
+    section = "8.4"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Enemy rolls."""
         return ENEMY_SEAT
@@ -289,6 +299,8 @@ class RandomGroupRoll(Stage):
 
 class RandomLook(RandomGroupRoll):
     """A cell of T.6 or the region is missing; the engine asks for it."""
+
+    section = "8.4"
 
     def waits(self, probe: Probe) -> str:
         """For the cell."""

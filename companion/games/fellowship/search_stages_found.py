@@ -50,6 +50,8 @@ def _cards(letter: str) -> int:
 class Declare(Stage):
     """The rules make the owner say whether a marker is a rumor (8.32)."""
 
+    section = "8.32"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
         return FELLOWSHIP_SEAT
@@ -60,8 +62,9 @@ class Declare(Stage):
 
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Rumor or group."""
-        piece = scene.public.table.find(probe.declaring[0]) if probe.declaring else None
-        where = piece.place if piece is not None else probe.hex
+        other = scene.public.table.find(probe.declaring[0]) if probe.declaring else None
+        # The one that passes stands farther on already; it was found where it passed.
+        where = probe.hex if other is None or other.id == probe.piece else other.place
         return Ask(
             key=key_of(probe),
             sentence=f"The search found your marker at {where} ({probe.letter}): say what it is.",
@@ -84,6 +87,8 @@ class Declare(Stage):
 
 class Spot(Stage):
     """The Enemy draws cards from the group and blanks; everybody learns the races (8.322)."""
+
+    section = "8.322"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Enemy draws."""
@@ -153,6 +158,8 @@ class Spot(Stage):
 class Ringbearer(Stage):
     """Under the eyes of a Nazgul the Fellowship says whether the Ringbearer was drawn (8.322)."""
 
+    section = "8.322"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
         return FELLOWSHIP_SEAT
@@ -188,6 +195,8 @@ class Ringbearer(Stage):
 
 class Soften(Stage):
     """A rider or flyer may take a spotting instead of an encounter (8.33)."""
+
+    section = "8.33"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
@@ -235,6 +244,8 @@ def _take_softened(flow: Flow, probe: Probe) -> None:
 class Unsoften(Stage):
     """Minions that fly, or against riders ride, keep the encounter one (8.33)."""
 
+    section = "8.33"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Enemy."""
         return ENEMY_SEAT
@@ -275,6 +286,8 @@ class Unsoften(Stage):
 
 class Ambush(Stage):
     """The Enemy says at once whether it ambushes (8.323, 8.324)."""
+
+    section = "8.323, 8.324"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Enemy."""

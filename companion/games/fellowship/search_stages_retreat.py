@@ -48,6 +48,8 @@ _FOOT_FACE: Final = 3
 class Deny(Stage):
     """The Enemy denies up to half of the hexes, rounded up (8.5)."""
 
+    section = "8.5"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Enemy."""
         return ENEMY_SEAT
@@ -98,6 +100,8 @@ class Deny(Stage):
 
 class Withdraw(Stage):
     """The group goes to one of the hexes that are left, rumors into others (8.5)."""
+
+    section = "8.5"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
@@ -179,6 +183,8 @@ def _option_of(piece: Piece, left: tuple[str, ...]) -> str | None:
 class DeniedAll(Stage):
     """Every hex is denied, which the rulebook leaves open: the players agree (8.5)."""
 
+    section = "8.5"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship says what was agreed."""
         return FELLOWSHIP_SEAT
@@ -223,6 +229,8 @@ def nearest_coasts(handbook: Handbook, place: Hex) -> tuple[Hex, ...]:
 class Wreck(Stage):
     """A wrecked group comes ashore on foot at the nearest coast of its owner's choice (8.327)."""
 
+    section = "8.327"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
         return FELLOWSHIP_SEAT
@@ -242,6 +250,8 @@ class Wreck(Stage):
 
 class Sunk(Stage):
     """Every character of a sunk ship makes a disengagement roll, by hand (8.328)."""
+
+    section = "8.328"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
@@ -294,6 +304,8 @@ class Sunk(Stage):
 
 class Shore(Stage):
     """Survivors come ashore at the nearest coast of the Enemy's choice (8.328)."""
+
+    section = "8.328"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Enemy."""

@@ -47,6 +47,8 @@ _CLAIMS: Final = {"fleet": "corsair_fleet", "kraken": "kraken", "ship": "ship"}
 class Which(Stage):
     """On a river hexside between two types the Fellowship picks the one that counts (7.5)."""
 
+    section = "7.5"
+
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """The Fellowship."""
         return FELLOWSHIP_SEAT
@@ -87,6 +89,8 @@ def roller(public: PublicState, probe: Probe) -> SeatId:
 
 class SearchRoll(Stage):
     """The roll itself; both sides may show cards that modify it first (8.31)."""
+
+    section = "8.3"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """Who rolls."""
@@ -199,6 +203,8 @@ def _modifiers(scene: Scene, probe: Probe) -> tuple[str, ...]:
 
 class Look(Stage):
     """A cell is missing; the engine asks for it."""
+
+    section = "8.3"
 
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """Nobody here: the cell has its own question."""

@@ -82,8 +82,8 @@ def enemy_script(play: Play, secret: Secret) -> Iterator[None]:
     play.put(9, "red", 4, "9,ij")
     play.put(10, "red", 4, "20,h")
     _hide(play, secret, 9)
-    play.go_on(until="ep-activate")
-    play.press(EP, "plus-two", hex_1="9,gh")
+    play.go_on(until="ep-challenge")
+    _activate(play, "9,gh")
     play.go_on(until="ep-move-free")
     yield
     play.go(10, "20,i")
@@ -94,7 +94,7 @@ def enemy_script(play: Play, secret: Secret) -> Iterator[None]:
     yield
     play.press(EP, "done")
     yield
-    play.die(4)
+    play.die(6)
     yield
     play.press(FP, "group")
     yield

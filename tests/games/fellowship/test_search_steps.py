@@ -135,8 +135,9 @@ def test_rolls_come_from_west_to_east_whatever_the_markers_are() -> None:
 def test_the_enemy_searches_without_an_activity_roll() -> None:
     play = at_activity(markers=RED)
     play.die(1)
-    play.go_on(until="ep-activate")
-    play.press(EP, "plus-two", hex_1="9,gh")
+    play.go_on(until="ep-challenge")
+    active = (Activation(place="9,gh", bonus=2),)
+    play.state = GAME.evolve(play.state, HexesActivated(active=active))
     play.go_on(until="ep-search")
     assert play.prompts(EP)[0].roll is not None
     play.die(1)
