@@ -7,6 +7,7 @@ the die are played by `put`, `go`, `turn`, `lift` and `die`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import resources
 
 import msgspec
@@ -17,7 +18,7 @@ from companion.games.fellowship.engine import scene_for
 from companion.games.fellowship.game import FellowshipGame
 from companion.games.fellowship.questions import open_questions
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, State
-from companion.games.fellowship.views.prompts import prompt_region
+from companion.games.fellowship.views.prompts import private_region, prompt_region
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.events import Event, GameStarted
 from companion.table.ids import PUBLIC, PieceId, SeatId
@@ -113,6 +114,21 @@ class Play:
             roll = DieRoll(die="d20", number=self._rolls, face=number, sides=20)
             self.send(DieReported(roll=roll))
 
+    def die_so_that(self, holds: Callable[[Play], bool]) -> None:
+        """The lowest roll of 1 to 10 after which something holds, as the tables in use have it."""
+        for number in range(1, 11):
+            after = Play.__new__(Play)
+            after.state, after.events, after._rolls = self.state, [], self._rolls
+            after.die(number)
+            if holds(after):
+                self.die(number)
+                return
+        raise AssertionError(f"no roll of the sample tables does that at {self.step}")
+
+    def die_giving(self, result: str) -> None:
+        """The lowest roll that looks this result up in the tables in use."""
+        self.die_so_that(lambda after: [one.result for one in after.shown_result()] == [result])
+
     def put(self, track: int, colour: str, face: int, place: str) -> tuple[Event, ...]:
         """The eye sees a marker that was not there."""
         marker = reading(track, colour, face, place)
@@ -153,9 +169,16 @@ class Play:
         return GAME.view(self.state, seat)
 
     def prompts(self, seat: SeatId) -> tuple[Prompt, ...]:
-        """Everything that is open for a viewer: the region ``prompt`` of its screen."""
-        region = prompt_region(open_questions(scene_for(self.state, seat)))
-        return tuple(widget for widget in region.widgets if isinstance(widget, Prompt))
+        """Everything that is open for a viewer: ``prompt`` and ``private`` of its screen."""
+        questions = open_questions(scene_for(self.state, seat))
+        regions = (prompt_region(questions), private_region(questions))
+        return tuple(
+            widget
+            for region in regions
+            if region is not None
+            for widget in region.widgets
+            if isinstance(widget, Prompt)
+        )
 
     def prompt_with(self, seat: SeatId, action: str) -> Prompt:
         """The prompt that offers a choice."""

@@ -299,6 +299,9 @@ def test_only_the_owner_is_asked_which_marker_is_which() -> None:
     now = (play.reading(1), play.reading(2))
     play.send(EyeReported(message=Undecided(t_s=1.0, tracks=(1, 2), now=now)))
     prompt = play.prompt_with(FP, "settle")
+    covered = play.view(FP).region("private")
+    assert covered is not None
+    assert (covered.secret, covered.widgets) == (True, (prompt,))
     assert [field.name for field in prompt.form.fields] == ["piece-1", "piece-2"]
     assert all(not p.form.choices for seat in (EP, PUBLIC) for p in play.prompts(seat))
     both = play.act(FP, "settle", piece_1="A", piece_2="A")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from companion.games.fellowship.anytime_forms import by_hand_form
 from companion.games.fellowship.questions import Question
@@ -10,13 +11,31 @@ from companion.games.fellowship.state import Scene
 from companion.games.fellowship.steps import d10
 from companion.table.views import Prompt, Region, Text, Widget
 
+_PRIVATE: Final = "Which is which"
+
 
 def prompt_region(questions: Sequence[Question]) -> Region:
-    """Everything that is open, what this viewer is asked first; never empty."""
-    prompts: tuple[Widget, ...] = tuple(_prompt(question) for question in questions)
+    """Everything that is open, what this viewer is asked first; never empty.
+
+    What would give own names away is asked under the cover instead (`private_region`).
+    """
+    prompts: list[Widget] = [
+        _prompt(question) for question in questions if question.kind != "undecided"
+    ]
+    if any(question.kind == "undecided" for question in questions):
+        text = f"Your markers changed places unseen. Say which is which in the tab {_PRIVATE}."
+        prompts.append(Prompt(id=None, sentence=text, section="3.4"))
     if not prompts:
-        prompts = (Prompt(id=None, sentence="Play goes on."),)
-    return Region(name="prompt", title="Prompt", role="prompt", widgets=prompts)
+        prompts = [Prompt(id=None, sentence="Play goes on.")]
+    return Region(name="prompt", title="Prompt", role="prompt", widgets=tuple(prompts))
+
+
+def private_region(questions: Sequence[Question]) -> Region | None:
+    """Questions whose very words hold own names, under the cover; None where there are none."""
+    prompts = tuple(_prompt(question) for question in questions if question.kind == "undecided")
+    if not prompts:
+        return None
+    return Region(name="private", title=_PRIVATE, role="tab", widgets=prompts, secret=True)
 
 
 def _prompt(question: Question) -> Prompt:

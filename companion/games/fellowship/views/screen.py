@@ -13,7 +13,12 @@ from companion.games.fellowship.views.cards import cards_region, wounds_region
 from companion.games.fellowship.views.display import boxes_region
 from companion.games.fellowship.views.log import log_region
 from companion.games.fellowship.views.map import map_region
-from companion.games.fellowship.views.prompts import hand_region, prompt_region, result_region
+from companion.games.fellowship.views.prompts import (
+    hand_region,
+    private_region,
+    prompt_region,
+    result_region,
+)
 from companion.games.fellowship.views.status import status_region
 from companion.games.fellowship.views.tables import tables_region
 from companion.table.ids import PUBLIC
@@ -31,6 +36,9 @@ def view_of(scene: Scene) -> View:
         result_region(scene),
         map_region(scene, questions),
     ]
+    private = private_region(questions)
+    if private is not None:
+        regions.append(private)
     if scene.hidden is not None:
         regions += [boxes_region(scene), cards_region(scene), wounds_region(scene)]
     regions += [tables_region(scene), log_region(scene)]
