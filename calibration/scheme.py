@@ -20,6 +20,7 @@ The format::
 
 from __future__ import annotations
 
+import math
 from importlib import resources
 from pathlib import Path
 from typing import Final, cast
@@ -250,13 +251,13 @@ def _whole(file: TomlFile, key: _Key) -> int:
 
 def _number(file: TomlFile, key: _Key) -> float:
     value = _value(file, key)
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
         raise file.error(key, f"expected {_spelled(key)} as a number, got {value!r}")
     return float(value)
 
 
 def _length(file: TomlFile, key: _Key) -> float:
     value = _number(file, key)
-    if not 0 < value < float("inf"):
+    if value <= 0:
         raise file.error(key, f"expected {_spelled(key)} as a length above 0, got {value}")
     return value
