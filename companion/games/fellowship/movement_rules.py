@@ -19,6 +19,7 @@ from companion.games.fellowship.movement_steps import (
     Walker,
 )
 from companion.games.fellowship.names import (
+    FELLOWSHIP,
     SEA_REGIONS,
     MarkerType,
     Mode,
@@ -26,7 +27,7 @@ from companion.games.fellowship.names import (
     Travel,
     Water,
 )
-from companion.games.fellowship.search_where import Activity, activity_at, weather_at
+from companion.games.fellowship.search_where import may_be_searched_passing, weather_at
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -137,7 +138,12 @@ def rules_for(
             may_block_rivers=marker_type_of(piece) is MarkerType.GUARDIAN,
         ),
         need_of=need,
-        is_active=lambda place: isinstance(activity_at(public, handbook, piece, place), Activity),
+        is_active=lambda place: (
+            seat == FELLOWSHIP
+            and may_be_searched_passing(
+                public, handbook, piece, place, flying=travel is Travel.FLYING
+            )
+        ),
         bonuses=bonuses_of(claims, travel),
         crossed=crossed,
     )

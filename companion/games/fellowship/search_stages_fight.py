@@ -13,10 +13,10 @@ from companion.games.fellowship.explain import explained
 from companion.games.fellowship.flow import Flow
 from companion.games.fellowship.names import ENEMY
 from companion.games.fellowship.search_stage import Stage, bad_input, key_of
+from companion.games.fellowship.search_where import enemies_in
 from companion.games.fellowship.searching import (
     begin_retreat,
     change_probe,
-    enemies_in,
     searched_hex,
     start_fight,
 )

@@ -11,10 +11,10 @@ from companion.games.fellowship.events_search import Probe
 from companion.games.fellowship.flow import Flow
 from companion.games.fellowship.names import MarkerType
 from companion.games.fellowship.search_stage import Stage, bad_input, key_of
+from companion.games.fellowship.search_where import enemies_in
 from companion.games.fellowship.searching import (
     change_probe,
     close_search,
-    enemies_in,
     follow,
     no_ambush,
     say_what_it_is,

@@ -14,10 +14,10 @@ from companion.games.fellowship.events_status import hex_type_words
 from companion.games.fellowship.flow import Flow
 from companion.games.fellowship.names import MarkerType
 from companion.games.fellowship.search_stage import Stage, key_of
+from companion.games.fellowship.search_where import enemies_in
 from companion.games.fellowship.searching import (
     change_probe,
     circumstances_of,
-    enemies_in,
     remove_without_roll,
     searched_hex,
     take_roll,

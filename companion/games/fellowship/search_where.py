@@ -11,6 +11,7 @@ from companion.games.fellowship.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.names import Mode, Travel, Water, Weather
 from companion.games.fellowship.state import (
+    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     Activation,
     PublicState,
@@ -122,3 +123,21 @@ def weather_at(public: PublicState, place: Hex) -> Weather:
                 found.append(Weather.BAD)
     order = list(Weather)
     return max(found, key=order.index)
+
+
+def enemies_in(public: PublicState, place: Hex) -> tuple[Piece, ...]:
+    """Enemy markers in a hex, those on its hexsides among them (10.1)."""
+    return tuple(piece for piece in public.pieces_of(ENEMY_SEAT) if place in hexes_at(piece))
+
+
+def may_be_searched_passing(
+    public: PublicState, handbook: Handbook, piece: Piece, place: Hex, *, flying: bool
+) -> bool:
+    """Whether the Enemy may search a Fellowship marker that passes a hex (7.34, 7.6).
+
+    A flyer is searched only if the Enemy shows a minion that flies, so only where a marker of it
+    stands.
+    """
+    if not isinstance(activity_at(public, handbook, piece, place), Activity):
+        return False
+    return not flying or bool(enemies_in(public, place))

@@ -38,12 +38,12 @@ from companion.games.fellowship.retreat import retreat_options
 from companion.games.fellowship.search_where import (
     Activity,
     activity_at,
+    enemies_in,
     hexes_at,
     search_travel,
     weather_at,
 )
 from companion.games.fellowship.state import (
-    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     Expected,
     PublicState,
@@ -288,11 +288,6 @@ def remove_without_roll(flow: Flow) -> None:
         flow.add(MarkerRevealed(piece=probe.piece, known="rumor", section="8.3"))
         _remove(flow, probe.piece)
         close_search(flow, "gone")
-
-
-def enemies_in(public: PublicState, place: Hex) -> tuple[Piece, ...]:
-    """Enemy markers in a hex, those on its hexsides among them (10.1)."""
-    return tuple(piece for piece in public.pieces_of(ENEMY_SEAT) if place in hexes_at(piece))
 
 
 def may_be_ambushed(public: PublicState, probe: Probe, code: SearchCode) -> bool:

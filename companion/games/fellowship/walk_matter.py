@@ -22,8 +22,7 @@ from companion.games.fellowship.movement_path import (
 from companion.games.fellowship.movement_rules import rules_for
 from companion.games.fellowship.movement_steps import Step, steps_from
 from companion.games.fellowship.names import ENEMY, FELLOWSHIP, MarkerType, Mode, Seat, Travel
-from companion.games.fellowship.search_where import Activity, activity_at
-from companion.games.fellowship.searching import enemies_in
+from companion.games.fellowship.search_where import may_be_searched_passing
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PublicState,
@@ -146,12 +145,10 @@ def _passes_search(public: PublicState, handbook: Handbook, walk: Walk, piece: P
         return False
     here = parse_place(walk.here)
     hexes = hexes_of(here)
-    active = [isinstance(activity_at(public, handbook, piece, place), Activity) for place in hexes]
-    if not active or not all(active):
-        return False
-    if walk.travel == Travel.FLYING:
-        return any(enemies_in(public, place) for place in hexes)
-    return True
+    flying = walk.travel == Travel.FLYING
+    return bool(hexes) and all(
+        may_be_searched_passing(public, handbook, piece, place, flying=flying) for place in hexes
+    )
 
 
 def _asks_nazgul(walk: Walk, piece: Piece, step: Step) -> bool:

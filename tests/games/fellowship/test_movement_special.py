@@ -6,14 +6,19 @@ import msgspec
 import pytest
 
 from companion.board.hexes import Hex
+from companion.board.places import parse_place
 from companion.games.fellowship.board_map import BoardMap
 from companion.games.fellowship.box import HexEntry, HexsideEntry
+from companion.games.fellowship.events import MarkerRevealed
 from companion.games.fellowship.events_movement import move_work
-from companion.games.fellowship.events_status import HexesActivated, WeatherPlaced
+from companion.games.fellowship.events_status import ForcesEnabled, HexesActivated, WeatherPlaced
 from companion.games.fellowship.movement_limits import allowed_hexes, is_beyond, tom_may_come
 from companion.games.fellowship.names import Forest, HexType, Water, Weather
 from companion.games.fellowship.roster import MovementLimit, find_force
+from companion.games.fellowship.search_where import weather_at
+from companion.games.fellowship.sequence import entering
 from companion.games.fellowship.state import Activation, WeatherCounter
+from companion.games.fellowship.step_ids import StepId
 from companion.table.ids import PUBLIC, PieceId
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_map import (
@@ -22,6 +27,7 @@ from tests.support.fellowship_map import (
     FORD,
     RIVER,
     SEA,
+    TUNNEL,
     WOODS,
     at,
     board_text,
@@ -320,3 +326,126 @@ def test_a_move_taken_back_by_the_eye_counts_for_nothing() -> None:
     assert walked(play, 1) == ()
     play.go(1, "9,ij")
     assert len(walked(play, 1)) == 2
+
+
+_AROUND = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
+
+
+def test_the_giant_spider_walks_through_woods_once_it_is_shown() -> None:
+    box = board_text({f"9,gh/{other}": WOODS for other in _AROUND})
+    markers: Markers = (
+        (1, "green", 3, "25,cd"),
+        (9, "black", 3, "9,gh"),
+        (10, "black", 3, "20,h"),
+    )
+    play = play_to("ep-enable", box, markers)
+    enabled = ForcesEnabled(kind="guardian", pieces=(PieceId(9), PieceId(10)))
+    play.state = GAME.evolve(play.state, enabled)
+    play.state = GAME.evolve(play.state, entering(StepId.EP_MOVE_ENABLED, play.state.public))
+    play.go(9, "9,hi")
+    assert "Roll 7 or less" in sentence(play, EP)
+    play.press(EP, "spider")
+    assert walked(play, 9) == (False,)
+
+
+@pytest.mark.rule("FOTR-124")
+def test_where_an_enemy_marker_stands_a_flyer_may_be_searched_on_its_way() -> None:
+    markers: Markers = ((1, "green", 6, "9,gh"), (9, "red", 2, "9,hi"))
+    play = play_to("fp-move", board_text(), markers)
+    activate(play, "9,hi", "8,h", "10,h", "8,i", "10,i")
+    play.go(1, "9,ij")
+    # The other hexes on the way hold no Enemy marker, so the guess goes round the one that does.
+    assert len(walked(play, 1)) == 3
+    assert not play.prompts(EP)[0].asked
+    around: Markers = (
+        (1, "green", 6, "9,gh"),
+        *(
+            (20 + i, "red", 2, place)
+            for i, place in enumerate(("9,hi", "8,h", "8,i", "10,h", "10,i"))
+        ),
+    )
+    play = play_to("fp-move", board_text(), around)
+    activate(play, "9,hi", "8,h", "10,h", "8,i", "10,i")
+    play.go(1, "9,ij")
+    assert {c.label for c in play.prompts(EP)[0].form.choices} == {
+        "Show one that flies, and search",
+        "Let it pass",
+    }
+    play.press(EP, "search")
+    play.die(1)
+    play.press(FP, "group")
+    assert any("minion that flies" in line.text for line in play.state.public.log)
+
+
+@pytest.mark.rule("FOTR-064")
+def test_a_storm_brings_bad_weather_to_the_hexes_around_it() -> None:
+    play = play_to("fp-move", board_text(), ((1, "green", 3, "9,gh"),))
+    counters = (WeatherCounter("9,hi", Weather.STORM),)
+    play.state = GAME.evolve(play.state, WeatherPlaced(counters=counters))
+    public = play.state.public
+    assert weather_at(public, at("9,hi")) is Weather.STORM
+    assert weather_at(public, at("9,gh")) is Weather.BAD
+    assert weather_at(public, at("9,fg")) is Weather.NORMAL
+
+
+@pytest.mark.rule("FOTR-118")
+def test_everybody_sees_who_is_asked_at_a_blocked_feature() -> None:
+    box = board_text({f"9,gh/{other}": TUNNEL for other in _AROUND})
+    blockers = tuple(
+        (20 + i, "black", 6, parse_place(f"9,gh/{o}").label) for i, o in enumerate(_AROUND)
+    )
+    play = play_to("fp-move", box, ((1, "green", 3, "9,gh"), *blockers))
+    play.go(1, "9,hi")
+    assert sentence(play, PUBLIC) == "The Fellowship decides at the blocked hexside 9,gh/9,hi."
+    play.press(FP, "enter")
+    assert sentence(play, PUBLIC) == "The Enemy says what blocks the hexside 9,gh/9,hi."
+    play.press(EP, "group")
+    assert "rolls to pass the dormant marker" in sentence(play, PUBLIC)
+
+
+@pytest.mark.rule("FOTR-118", "FOTR-119")
+def test_a_known_rumor_is_not_offered_the_blocked_feature_but_the_terrain() -> None:
+    box = board_text({f"9,gh/{other}": FORD for other in _AROUND})
+    blockers = tuple(
+        (20 + i, "red", 3, parse_place(f"9,gh/{o}").label) for i, o in enumerate(_AROUND)
+    )
+    play = play_to("fp-move", box, ((1, "green", 3, "9,gh"), *blockers))
+    counters = tuple(WeatherCounter(place, Weather.STORM) for place in ("9,gh",))
+    play.state = GAME.evolve(play.state, WeatherPlaced(counters=counters))
+    play.state = GAME.evolve(play.state, MarkerRevealed(piece=PieceId(1), known="rumor"))
+    play.go(1, "9,hi")
+    # In the storm the river cannot be waded, so the guess leads over the blocked ford.
+    offered = {choice.action for choice in play.prompts(FP)[0].form.choices}
+    assert offered == {"stop"}
+    play.press(FP, "stop")
+    assert play.state.public.expected[0].place == "9,gh"
+
+
+def test_what_has_no_room_while_moving_is_flagged() -> None:
+    play = play_to("fp-move", board_text(), ((1, "green", 3, "9,gh"),))
+    play.put(2, "green", 3, "12,h")
+    play.turn(1, 4)
+    assert sorted(flags(play)) == ["6.12", "7.2"]
+
+
+def test_a_marker_lifted_on_its_way_is_a_rumor_that_goes() -> None:
+    box = board_text({f"9,gh/{other}": WOODS for other in _AROUND})
+    play = play_to("fp-move", box, ((1, "green", 3, "9,gh"), (2, "green", 3, "20,h")))
+    play.go(1, "9,hi")
+    play.lift(1)
+    assert move_work(play.state.public).walk is None
+    assert sentence(play) == "Move your markers, one at a time."
+
+
+def test_a_way_that_turns_out_too_long_is_flagged_once_the_map_is_known() -> None:
+    sides = {
+        f"9,ij/{other}": HexsideEntry() for other in ("9,hi", "9,jk", "8,i", "8,j", "10,i", "10,j")
+    }
+    play = play_to("fp-move", board_text(sides), ((1, "green", 3, "9,gh"),))
+    play.go(1, "9,ij")
+    for _ in range(12):
+        if flags(play) or not play.state.public.cells:
+            break
+        column = play.state.public.cells[0].cell.column
+        play.press(FP, "fill-in", value="woods" if column == "terrain" else "none")
+    assert flags(play) == ["7.31"]
