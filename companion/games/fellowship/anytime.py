@@ -16,7 +16,7 @@ from companion.games.fellowship.anytime_forms import (
     HAND_FIELDS,
     RING_HOLDERS,
     box_form,
-    by_hand_form,
+    by_hand_forms,
     card_form,
     hand_form,
     piece_form,
@@ -88,7 +88,8 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return card_form(scene, about)
     if verb in ("name-hand", "play-card"):
         return hand_form(scene)
-    return by_hand_form(scene) if verb in _VERBS else None
+    forms = (form for _, form in by_hand_forms(scene))
+    return next((f for f in forms if verb in {choice.action for choice in f.choices}), None)
 
 
 def _piece(scene: Scene, about: str) -> Piece | None:

@@ -10,7 +10,6 @@ from companion.games.fellowship.choosing import (
     box_title,
     boxes_of,
     marker_name,
-    own_name,
     place_field,
     select,
 )
@@ -48,9 +47,8 @@ def piece_form(scene: Scene, piece: Piece) -> Form:
     choices = list(_step_choices(scene, piece))
     if owner_of(piece.colour) != scene.seat or scene.hidden is None:
         return Form(choices=tuple(choices))
-    name = own_name(scene.hidden, piece)
     fields = (
-        select("name", "It is", name_entries(scene, piece), name),
+        select("name", "It is", name_entries(scene, piece)),
         place_field("place", "Place"),
         select("face", "Side up", _face_entries(scene.seat), str(piece.face)),
     )
@@ -65,11 +63,14 @@ def piece_form(scene: Scene, piece: Piece) -> Form:
 
 
 def name_entries(scene: Scene, piece: Piece) -> list[tuple[str, str]]:
-    """The names that a marker of this colour can have (3.4)."""
+    """The names that a marker of this colour can have (3.4).
+
+    None is chosen from the start: the form does not lie under the cover.
+    """
     kind = marker_type_of(piece)
     boxes = [box for box in boxes_of(scene.seat) if box.type == kind]
     entries = [(marker_name(box), box.label) for box in boxes]
-    return [*entries, (PLAIN, "plain: a rumor"), ("none", "not named")]
+    return [("", "choose"), *entries, (PLAIN, "plain: a rumor"), ("none", "not named")]
 
 
 def _face_entries(seat: SeatId) -> list[tuple[str, str]]:
@@ -158,27 +159,44 @@ def hand_form(scene: Scene) -> Form:
     return Form(fields=(*fields, announced), choices=tuple(choices))
 
 
-def by_hand_form(scene: Scene) -> Form:
-    """Putting things right by hand, whatever the program thinks."""
+def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
+    """Putting things right by hand, whatever the program thinks, each with what it is for."""
     if scene.hidden is None:
-        return Form()
-    public = scene.public
-    colours = [s.colour for s in MARKER_SUPPLY.values() if SeatId(s.seat) == scene.seat]
-    fields = (
-        select("colour", "Marker", [(colour, colour) for colour in colours], colours[0]),
-        select("face", "Side up", _face_entries(scene.seat), "3"),
-        place_field("place", "Place"),
-        select("ring", "The Ring", [(who, who) for who in RING_HOLDERS], public.ring),
+        return ()
+    return (
+        ("Where the game stands.", _step_form(scene)),
+        ("A marker that the eye has not seen.", _put_form(scene)),
+        ("Who has the Ring.", _ring_form(scene)),
     )
-    choices = [Choice(action="put", label="Put a marker down")]
+
+
+def _step_form(scene: Scene) -> Form:
+    public = scene.public
+    choices = []
     if step_before(public) is not None:
         choices.append(Choice(action="step-back", label="Back one step"))
     if not public.over:
         label = f"On from: {step_of(public).title}"
         choices.append(Choice(action="step-on", label=label))
-    choices.append(Choice(action="ring", label="Note who has the Ring", section="6.41"))
     if public.result is not None:
         choices.append(Choice(action="result-away", label="Put the result away"))
     if public.rolls.kept:
         choices.append(Choice(action="drop-kept", label="Drop the oldest kept roll"))
-    return Form(fields=fields, choices=tuple(choices))
+    return Form(choices=tuple(choices))
+
+
+def _put_form(scene: Scene) -> Form:
+    colours = [s.colour for s in MARKER_SUPPLY.values() if SeatId(s.seat) == scene.seat]
+    fields = (
+        select("colour", "Marker", [(colour, colour) for colour in colours], colours[0]),
+        select("face", "Side up", _face_entries(scene.seat), "3"),
+        place_field("place", "Place"),
+    )
+    return Form(fields=fields, choices=(Choice(action="put", label="Put a marker down"),))
+
+
+def _ring_form(scene: Scene) -> Form:
+    holders = [(who, who.title()) for who in RING_HOLDERS]
+    field = select("ring", "The Ring", holders, scene.public.ring)
+    choice = Choice(action="ring", label="Note who has it", section="6.41")
+    return Form(fields=(field,), choices=(choice,))

@@ -15,9 +15,10 @@ from companion.table.views import Field, Option
 
 
 def select(name: str, label: str, entries: Iterable[tuple[str, str]], value: str = "") -> Field:
-    """A field with a list of values and labels."""
+    """A field with a list of values and labels; a single entry is chosen from the start."""
     options = tuple(Option(value=entry, label=text) for entry, text in entries)
-    return Field(name=name, label=label, kind="select", options=options, value=value)
+    chosen = value or (options[0].value if len(options) == 1 else "")
+    return Field(name=name, label=label, kind="select", options=options, value=chosen)
 
 
 def place_field(name: str, label: str) -> Field:
@@ -30,8 +31,7 @@ def piece_field(scene: Scene, name: str, label: str, pieces: Iterable[Piece]) ->
 
     Prompts do not lie under the cover, so names that a seat has given do not stand here.
     """
-    entries = [(str(piece.id), piece_words(piece)) for piece in pieces]
-    return select(name, label, entries, entries[0][0] if len(entries) == 1 else "")
+    return select(name, label, [(str(piece.id), piece_words(piece)) for piece in pieces])
 
 
 def piece_words(piece: Piece) -> str:

@@ -47,4 +47,4 @@ def _box(scene: Scene, box: DisplayBox, form: Form) -> Box:
 def _card(name: str) -> Card:
     force = find_force(name)
     race = force.race if force is not None else None
-    return Card(id=name, title=name, subtitle=race.value if race is not None else "")
+    return Card(id=name, title=name, subtitle=race.value.title() if race is not None else "")

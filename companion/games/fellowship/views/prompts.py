@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.fellowship.anytime_forms import by_hand_form
+from companion.games.fellowship.anytime_forms import by_hand_forms
 from companion.games.fellowship.questions import Question
 from companion.games.fellowship.state import Scene
 from companion.games.fellowship.steps import d10
@@ -70,5 +70,7 @@ def hand_region(scene: Scene) -> Region:
     ]
     if kept:
         widgets.append(Text(text=f"Rolls that nothing asked for: {kept}."))
-    widgets.append(Prompt(id=None, sentence="Put right by hand.", form=by_hand_form(scene)))
+    widgets += [
+        Prompt(id=None, sentence=sentence, form=form) for sentence, form in by_hand_forms(scene)
+    ]
     return Region(name="by-hand", title="By hand", role="tab", widgets=tuple(widgets))
