@@ -270,3 +270,32 @@ def test_a_move_while_mobilizing_is_flagged() -> None:
     play.go(13, "9,de")
     (flag,) = play.state.public.flags
     assert (flag.piece, flag.section) == (13, "6.22")
+
+
+@pytest.mark.rule("FOTR-057")
+def test_dormant_markers_offer_nothing_to_enable_and_no_change_of_transport() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    play.press(EP, "done")
+    assert play.step == "ep-activate"
+    play.go_on()
+    assert play.step not in ("ep-enable", "ep-transport")
+
+
+@pytest.mark.rule("FOTR-066")
+@pytest.mark.parametrize(("roll", "result"), [(7, "got"), (8, "not got")])
+def test_an_agent_gets_horses_by_the_same_roll_without_gandalf_or_aragorn(
+    roll: int, result: str
+) -> None:
+    play = at_challenge()
+    play.go_on(until="ep-mobilize")
+    play.press(EP, "off-board", card="Bree agent", box="sauronic-2")
+    play.put(31, "red", 3, "6,f")
+    play.go_on(until="ep-transport")
+    play.press(EP, "try", piece="31", objective="horses")
+    assert play.state.public.known == {31: "group"}
+    play.die(roll)
+    (shown,) = play.shown_result()
+    # The sample map has a town in Bree: -5 for either side; Civilized is -3 for the Fellowship only.
+    assert (shown.total, shown.result) == (roll - 5, result)
+    assert play.step == "ep-transport"
