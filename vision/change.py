@@ -24,6 +24,7 @@ _NOISE_FACTOR: Final = 2.2
 _MOST_NOISE: Final = 6.0
 _WINDOW_SAMPLES: Final = 13
 _SAME_STRUCTURE: Final = 0.72
+_SOME_STRUCTURE: Final = 0.35
 _LEAST_GAIN: Final = 0.2
 _MOST_GAIN: Final = 5.0
 _FLAT_TOLERANCE: Final = 0.14
@@ -112,13 +113,34 @@ class Structure:
 
     Attributes:
         same: the structure is the same, only brighter or darker: bool (rows, columns).
+        foreign: nothing of the reference's structure is left, so that something hides it.
         washed_out: too bright now to show anything.
         was_washed_out: too bright in the reference to show anything.
     """
 
     same: Cells
+    foreign: Cells
     washed_out: Cells
     was_washed_out: Cells
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How one picture differs.
+
+    Attributes:
+        moving: cells that differ from the picture before.
+        light: cells that differ from the settled table by their light alone.
+        objects: cells that show something else than the settled table.
+        foreign: those of them that hide the settled table altogether.
+        regained: cells that were too bright to show anything and no longer are.
+    """
+
+    moving: Cells
+    light: Cells
+    objects: Cells
+    foreign: Cells
+    regained: Cells
 
 
 def compare_structure(reference: Samples, current: Samples, noise: float = 2.0) -> Structure:
@@ -148,7 +170,8 @@ def compare_structure(reference: Samples, current: Samples, noise: float = 2.0) 
     plausible = (gain > _LEAST_GAIN) & (gain < _MOST_GAIN)
     same = textured & (correlation > _SAME_STRUCTURE) & plausible
     flat_same = ~textured & (np.abs(ratio - _light_around(ratio, same)) < _FLAT_TOLERANCE)
-    return Structure(same | flat_same, mean_second > _WASHED_OUT, mean_first > _WASHED_OUT)
+    foreign = ~same & ~flat_same & ~(textured & (correlation > _SOME_STRUCTURE))
+    return Structure(same | flat_same, foreign, mean_second > _WASHED_OUT, mean_first > _WASHED_OUT)
 
 
 def _windowed(samples: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.board_view import BoardView
-from vision.change import Cells
+from vision.change import Cells, Change
 from vision.hand import NEAR_IN, Cover, find_cover, grow
 from vision.reading import MarkerSeen, PixelBox
 from vision.settle import split_agreed
@@ -37,21 +37,19 @@ class HandGate:
         self._refuted: Cells = np.zeros(view.grid.shape, dtype=np.bool_)
         self._inside: list[MarkerSeen] = []
 
-    def judge(
-        self, objects: Cells, moving: Cells, explained: Cells, t_s: float, read: ReadBoxes
-    ) -> Cover:
+    def judge(self, change: Change, explained: Cells, t_s: float, read: ReadBoxes) -> Cover:
         """What lies over the map in this picture.
 
         Args:
-            objects: cells that show something else than the settled table.
-            moving: cells that differ from the picture before.
+            change: how this picture differs.
             explained: cells that markers explain.
             t_s: time of the picture.
             read: reads parts of this picture and gives the markers that were not known there;
                 called only when a large change has come to rest.
         """
         view = self._view
-        cover = find_cover(objects, explained, view.outside, view.cell_in)
+        objects, moving = change.objects, change.moving
+        cover = find_cover(objects, change.foreign, explained, view.outside, view.cell_in)
         self._refuted &= objects & ~moving
         if not cover.has_hand:
             self._still_since_s = None

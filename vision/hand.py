@@ -42,11 +42,14 @@ class Cover:
         return bool(self.hand.any())
 
 
-def find_cover(objects: Cells, explained: Cells, outside: Cells, cell_in: float) -> Cover:
+def find_cover(
+    objects: Cells, foreign: Cells, explained: Cells, outside: Cells, cell_in: float
+) -> Cover:
     """Sort the changed cells into hands and things.
 
     Args:
         objects: cells that show something else than the settled table, light left aside.
+        foreign: those of them that hide the table altogether.
         explained: cells that a known marker, there or just gone, explains.
         outside: cells that are not on the map.
         cell_in: side of a cell on the map in inches.
@@ -64,14 +67,14 @@ def find_cover(objects: Cells, explained: Cells, outside: Cells, cell_in: float)
     for label in range(1, count):
         cells = labels == label
         inside = cells & ~outside
-        unexplained_in2 = float((inside & ~explained).sum()) * cell_in2
+        hiding = inside & foreign & ~explained
         if not inside.any():
             continue
         crosses = bool((cells & (outside | border)).any())
         if crosses and float((cells & ~explained).sum()) * cell_in2 >= _LEAST_HAND_IN2:
             hand |= cells
-        elif unexplained_in2 >= _LEAST_THING_IN2:
-            thing |= cells
+        elif float(hiding.sum()) * cell_in2 >= _LEAST_THING_IN2:
+            thing |= cells & foreign
     return Cover(hand, grow(hand, NEAR_IN / cell_in), thing)
 
 

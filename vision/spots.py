@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from companion.border import MarkerReading
 from vision.board_view import BoardView, is_washed_out, likeness
 from vision.change import Cells, Samples
@@ -24,7 +22,7 @@ from vision.track import SpotStatus, Track
 
 SAME_LOOK: Final = 0.9
 _STICKER_CONTRAST_SHARE: Final = 0.6
-_LOOKS_BEFORE_EMPTY: Final = 6
+_LOOKS_BEFORE_EMPTY: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ class SpotBook:
         status = self._judge(number, track, look)
         if status == "empty":
             self._lifted.add(number)
-        if status != "hidden":
+        if status in ("standing", "empty"):
             self._doubtful.pop(number, None)
         return status
 
@@ -107,23 +105,25 @@ class SpotBook:
                 is_untouched(track, reading, loose_pose=look.loose_pose) for reading in level
             )
             return "standing" if untouched and not lifted else "empty"
-        if any(reading.z_in > marker.z_in + AGREE_HEIGHT_IN for reading in found):
+        above = [r for r in found if r.z_in > marker.z_in + AGREE_HEIGHT_IN]
+        if any(is_like(marker, r) and _lies_as(track, r) for r in above) and not lifted:
+            # Glare widens a tag, and a wider one looks higher: no hand lays a twin so exactly.
+            return "standing"
+        if above:
             return "hidden"
         if found:
             return "empty"
         if look.thing[look.view.spot(marker.x_in, marker.y_in, marker.z_in)].any():
             return "hidden"
         if is_washed_out(patch):
-            return "hidden"
+            return "unsure"
         return self._unread(number, memory, patch)
 
     def _unread(self, number: int, memory: Samples | None, patch: Samples) -> SpotStatus:
         """Nothing is read there: empty, unless what is there still looks like a sticker."""
         if memory is None or not patch.size:
             return "empty"
-        before = float(np.percentile(memory, 95)) - float(np.percentile(memory, 5))
-        now = float(np.percentile(patch, 95)) - float(np.percentile(patch, 5))
-        if now < _STICKER_CONTRAST_SHARE * before:
+        if float(patch.std()) < _STICKER_CONTRAST_SHARE * float(memory.std()):
             return "empty"
         looks = self._doubtful.get(number, 0) + 1
         self._doubtful[number] = looks
@@ -159,6 +159,15 @@ def is_untouched(track: Track, reading: MarkerSeen, *, loose_pose: bool) -> bool
     if track.yaw_deg is None:
         return True
     return turn_between_deg(track.yaw_deg, reading.yaw_deg) <= UNTOUCHED_DEG * factor
+
+
+def _lies_as(track: Track, reading: MarkerSeen) -> bool:
+    """Whether a reading shows the face and turn of a marker, wherever its top seems to be."""
+    return (
+        reading.face == track.marker.face
+        and track.yaw_deg is not None
+        and turn_between_deg(track.yaw_deg, reading.yaw_deg) <= UNTOUCHED_DEG
+    )
 
 
 def unexplained(

@@ -18,7 +18,7 @@ import msgspec
 from companion.border import EyeMessage, MarkerReading, Moved, Placed, Removed, Turned, Undecided
 from vision.reading import MarkerSeen
 
-SpotStatus = Literal["standing", "hidden", "empty"]
+SpotStatus = Literal["standing", "hidden", "unsure", "empty"]
 SAME_SPOT_IN: Final = 0.15
 """A cube that moved less than this keeps its place label: nobody moves one so little on purpose."""
 
@@ -44,7 +44,8 @@ class Facts:
         t_s: time of the picture.
         readings: settled readings that no standing cube explains.
         status: how each known cube's spot is: ``standing`` as it was, ``hidden`` (cannot be judged
-            now), ``empty`` (seen uncovered without that cube).
+            now), ``unsure`` (uncovered and changed, but too bright to show what is there),
+            ``empty`` (seen uncovered without that cube).
         unsettled: colours of which something is still settling.
         quiet: no hand is anywhere over the map.
         removable: cubes that may be called removed when their spot is empty.
@@ -188,6 +189,9 @@ class _Work:
         # A cube under the hand, or in it, may be any of those in question.
         if not self._facts.quiet and (hidden or len(gone) > len(new) or (gone and len(new) > 1)):
             return
+        if len(gone) < len(new):
+            # Something new needs an explanation, and a spot that glare hides may give it.
+            gone = sorted(gone + [n for n in alike if self._status(n) == "unsure"])
         if not gone:
             for reading in new:
                 self.place(reading)

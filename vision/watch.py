@@ -18,7 +18,7 @@ from calibration.scheme import StickerScheme
 from companion.border import EyeMessage, EyeState, MarkerReading
 from vision.board_view import BoardView
 from vision.bump import CornerWatch, is_push
-from vision.change import Cells, NoiseLevel, Samples, grid_for
+from vision.change import Cells, Change, NoiseLevel, Samples, grid_for
 from vision.gate import HandGate
 from vision.hand import Cover
 from vision.reading import MarkerSeen, PixelBox, Reading
@@ -26,7 +26,7 @@ from vision.settle import NEAR_SPOT_IN, split_agreed
 from vision.sources.frames import Frame
 from vision.spots import Look, SpotBook, is_like, is_near, unexplained
 from vision.track import Assignment, Facts, SpotStatus, Tracks, adopt, assign, start_tracks
-from vision.watched import Change, WatchedBoard
+from vision.watched import WatchedBoard
 
 _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
@@ -207,9 +207,7 @@ class Watcher:
                 and not split_agreed(board.firsts, [reading])[0]
             ]
 
-        return board.gate.judge(
-            change.objects, change.moving, self._explained(board), frame.time_s, read
-        )
+        return board.gate.judge(change, self._explained(board), frame.time_s, read)
 
     def _explained(self, board: WatchedBoard) -> Cells:
         """Cells that a marker explains: one that stands there, stood there, or was just read."""
@@ -240,8 +238,11 @@ class Watcher:
         settled = clean & ~change.moving & ~board.near_before
         patient = board.clean_pictures <= _PATIENCE_PICTURES
         settled &= ~(board.around(alone, _OPEN_IN) & patient)
-        agreed = [reading for reading in agreed if not board.is_open(reading, settled)]
+        still_open = [reading for reading in agreed if board.is_open(reading, settled)]
+        agreed = [reading for reading in agreed if reading not in still_open]
         unsettled = {reading.colour for reading in board.within(alone, board.disturbed & ~settled)}
+        # A marker that has come and is not settled to its edge may be the one that has gone.
+        unsettled |= {reading.colour for reading in still_open}
 
         messages = self._adopt_firsts(frame.time_s, board, samples, settled, agreed)
         unsettled |= self._judge_spots(
@@ -274,6 +275,8 @@ class Watcher:
                     unsettled.add(marker.colour)
                 continue
             self._status[number] = self._book.judge(number, track, look)
+            if self._book.is_doubtful(number):
+                unsettled.add(marker.colour)
             if self._status[number] == "standing":
                 self._unmet.discard(number)
                 self._book.remember(number, marker, board.view, look.samples)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
-from vision.change import Cells, NoiseLevel, Samples, cell_differences, compare_structure
+from vision.change import Cells, Change, NoiseLevel, Samples, cell_differences, compare_structure
 from vision.gate import HandGate
 from vision.hand import find_cover, grow
 from vision.reading import MarkerSeen
@@ -18,23 +18,6 @@ from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 
 _DRIFT_EVERY_S: Final = 1.0
 _CHANGED_LOOK: Final = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """How one picture differs.
-
-    Attributes:
-        moving: cells that differ from the picture before.
-        light: cells that differ from the settled table by their light alone.
-        objects: cells that show something else than the settled table.
-        regained: cells that were too bright to show anything and no longer are.
-    """
-
-    moving: Cells
-    light: Cells
-    objects: Cells
-    regained: Cells
 
 
 @dataclass(kw_only=True)
@@ -102,12 +85,12 @@ class WatchedBoard:
             if not self.is_unsettled:
                 return None
         if not deviant.any():
-            return Change(moving, deviant, deviant, deviant)
+            return Change(moving, deviant, deviant, deviant, deviant)
         structure = compare_structure(self.reference, samples)
         bright = structure.washed_out | structure.was_washed_out
         objects = deviant & ~structure.same & ~bright
         regained = deviant & structure.was_washed_out & ~structure.washed_out
-        return Change(moving, deviant & ~objects, objects, regained)
+        return Change(moving, deviant & ~objects, objects, objects & structure.foreign, regained)
 
     def carry_over(self, before: WatchedBoard, explained: Cells, noise: NoiseLevel) -> None:
         """Take from an earlier registration what the table looks like under a hand.
@@ -121,7 +104,8 @@ class WatchedBoard:
         differs = cell_differences(self.first, carried) > 2 * noise.threshold
         structure = compare_structure(carried, self.first)
         objects = differs & ~structure.same & ~structure.washed_out
-        cover = find_cover(objects, explained, self.view.outside, self.view.cell_in)
+        foreign = objects & structure.foreign
+        cover = find_cover(objects, foreign, explained, self.view.outside, self.view.cell_in)
         if cover.has_hand:
             paint(grow(cover.hand, 1.5), carried, self.reference)
             self.near_before = cover.near_hand

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -17,9 +16,9 @@ from calibration.layout import (
 from calibration.render import render_table
 from calibration.scheme import StickerScheme
 from companion.border import EyeMessage, EyeState
-from tests.support.plain_reader import PlainReader
+from vision.reader import Reader
 from vision.sources.frames import Frame
-from vision.watch import TableReader, Watcher
+from vision.watch import Watcher
 
 
 def cube(
@@ -43,15 +42,11 @@ class Story:
     scheme: StickerScheme
     layout: TableLayout
     fps: float = 2.0
-    real_reader: Callable[[StickerScheme, TableLayout], TableReader] | None = None
     messages: list[EyeMessage] = field(default_factory=list)
     pictures: int = 0
 
     def __post_init__(self) -> None:
-        if self.real_reader is None:
-            self.reader: TableReader = PlainReader(self.scheme, layout_lens(self.layout))
-        else:
-            self.reader = self.real_reader(self.scheme, self.layout)
+        self.reader = Reader(self.scheme, layout_lens(self.layout))
         self.watcher = Watcher(self.reader)
 
     def restart(self, *, next_number: int = 1) -> None:
@@ -73,6 +68,24 @@ class Story:
     def change(self, **fields: object) -> None:
         """Change the layout between two pictures."""
         self.layout = msgspec.structs.replace(self.layout, **fields)
+
+    def set(self, index: int, **fields: object) -> None:
+        """Change one cube between two pictures."""
+        cubes = list(self.layout.cubes)
+        cubes[index] = msgspec.structs.replace(cubes[index], **fields)
+        self.change(cubes=tuple(cubes))
+
+    def grip(self, index: int) -> list[EyeMessage]:
+        """A hand comes in from the south and closes over a cube."""
+        cube_ = self.layout.cubes[index]
+        seen = self.hand_at(cube_.x_in + 0.5, cube_.y_in + 7.0)
+        return seen + self.hand_at(cube_.x_in, cube_.y_in)
+
+    def carry(self, index: int, to: tuple[float, float], **fields: object) -> list[EyeMessage]:
+        """A hand takes a cube and puts it down elsewhere; it stays there."""
+        seen = self.grip(index)
+        self.set(index, x_in=to[0], y_in=to[1], **fields)
+        return seen + self.hand_at(*to)
 
     def lift(self, index: int) -> CubeLayout:
         """Take a cube off the table."""
