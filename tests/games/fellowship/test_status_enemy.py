@@ -296,6 +296,6 @@ def test_an_agent_gets_horses_by_the_same_roll_without_gandalf_or_aragorn(
     assert play.state.public.known == {31: "group"}
     play.die(roll)
     (shown,) = play.shown_result()
-    # The sample map has a town in Bree: -5 for either side; Civilized is -3 for the Fellowship only.
+    # Bree is a town on the sample map, -5 for either side; only the Fellowship gets -3 there.
     assert (shown.total, shown.result) == (roll - 5, result)
     assert play.step == "ep-transport"
