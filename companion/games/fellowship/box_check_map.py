@@ -10,6 +10,7 @@ import msgspec
 from companion.board.hexes import Hexside
 from companion.games.fellowship.board_map import (
     COASTAL_ISLE,
+    GRID,
     ICE_BAY,
     BoardMap,
     places,
@@ -37,6 +38,7 @@ def check_map(box: BoxFile) -> list[Finding]:
     return [
         *_printed_facts(box),
         *_hexsides(box),
+        *_shores(box),
         *_named_places_are_land(box),
         *_areas(box),
         *_regions(box),
@@ -86,9 +88,15 @@ def _water_agrees(map_: BoardMap, side: Hexside, entry: HexsideEntry) -> Iterato
     if Water.SEA in waters and entry.water is Water.LAND:
         why = "a hexside of an all-sea hex is no land"
         yield Finding(MAP_HEXSIDES, side.label, "water", why, "7.325")
-    if Water.LAND in waters and Water.SEA in waters:
-        why = "an all-land and an all-sea hex cannot touch; one of them is coastal"
-        yield Finding(MAP_HEXSIDES, side.label, "water", why, "2.0")
+
+
+def _shores(box: BoxFile) -> Iterator[Finding]:
+    map_ = BoardMap(box)
+    for side in GRID.hexsides():
+        if {map_.water(place) for place in side.hexes} == {Water.LAND, Water.SEA}:
+            inland = next(place for place in side.hexes if map_.water(place) is Water.LAND)
+            why = f"all land beside the open sea ({side.label}); one of the two has a shore"
+            yield Finding(MAP_HEXES, inland.label, "water", why, "2.0")
 
 
 def _named_places_are_land(box: BoxFile) -> Iterator[Finding]:

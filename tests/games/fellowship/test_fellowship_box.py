@@ -468,11 +468,8 @@ BROKEN_MAP = {
         "map.hexsides/10,g/10,h/water",
     ),
     "land beside the sea": (
-        (
-            '[map.hexes]\n"10,g" = { water = "sea" }\n"10,h" = { water = "land" }\n'
-            '[map.hexsides]\n"10,g/10,h" = { water = "coast" }'
-        ),
-        "map.hexsides/10,g/10,h/water",
+        '[map.hexes]\n"10,g" = { water = "sea" }\n"10,h" = { water = "land" }',
+        "map.hexes/10,h/water",
     ),
     "isle on land": (
         '[map.hexes]\n"10,g" = { water = "land" }\n[map.areas]\n"Coastal isle" = ["10,g"]',
@@ -501,6 +498,12 @@ def test_map_that_contradicts_the_text_or_itself_is_named(body: str, cell: str) 
         line = find_line(text, finding.path)
         assert line is not None
         assert finding.row in text.splitlines()[line - 1]
+
+
+def test_coast_may_lie_beside_land_and_sea() -> None:
+    for neighbour in Water:
+        hexes = {"10,g": HexEntry(water=Water.COAST), "10,h": HexEntry(water=neighbour)}
+        assert check_box(replace(EMPTY_BOX, map=MapData(hexes=hexes))) == []
 
 
 def test_printed_cells_win_over_a_box_that_contradicts_them() -> None:
