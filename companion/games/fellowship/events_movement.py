@@ -40,6 +40,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
         travel: how it travels (`names.Travel`).
         legs: the way.
         done: how many legs are behind it.
+        fixed: how many legs cannot be drawn anew: a roll, a search or an answer lies on them.
         claims: cards that its owner has shown.
         wants: a card without which the move goes too far, until it is shown.
         passed: the leg before which passing an active hex is settled (7.34).
@@ -58,6 +59,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
     travel: str
     legs: tuple[Leg, ...]
     done: int = 0
+    fixed: int = 0
     claims: Claims = Claims()
     wants: BonusCard = ""
     passed: int = -1

@@ -148,7 +148,7 @@ class Blocked(WalkQuestion):
                     ExpectationSet(expected=Expected(piece=piece.id, what="remove", text=text))
                 )
         if rumor:
-            take_step(flow, _replace(walk, opened=walk.done, facing="mover"), step)
+            take_step(flow, _opened(walk), step)
         elif blocking and all(mode_of_piece(piece) is Mode.DORMANT for piece in blocking):
             change_walk(flow, _replace(walk, facing="bypass"))
         else:
@@ -168,9 +168,14 @@ class Blocked(WalkQuestion):
             )
         )
         if passes:
-            take_step(flow, _replace(walk, opened=walk.done, facing="mover"), matter.step)
+            take_step(flow, _opened(walk), matter.step)
         else:
             _fight_at(flow, walk, str(matter.step.side))
+
+
+def _opened(walk: Walk) -> Walk:
+    """The walk with its blocked feature open; what happened there stays."""
+    return _replace(walk, opened=walk.done, facing="mover", fixed=walk.done + 1)
 
 
 def _fight_at(flow: Flow, walk: Walk, side: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -25,6 +25,7 @@ from companion.games.fellowship.movement_path import (
     likeliest_path,
 )
 from companion.games.fellowship.movement_rules import rules_for, travels_of
+from companion.games.fellowship.movement_steps import Passage
 from companion.games.fellowship.names import FELLOWSHIP, Travel
 from companion.games.fellowship.state import (
     PublicState,
@@ -98,28 +99,70 @@ def legs_of(path: Path) -> tuple[Leg, ...]:
     return tuple(Leg(step.end.label, step.passage.value) for step in path.steps)
 
 
+def places_of(walk: Walk) -> tuple[str, ...]:
+    """Every place of a walk, the first included."""
+    return (walk.start, *(leg.end for leg in walk.legs))
+
+
+def redrawable(walk: Walk) -> str:
+    """The part of the way that can still be drawn anew, as a player would type it."""
+    places = places_of(walk)[walk.fixed :]
+    return ("; " if any(place.startswith("@") for place in places) else " ").join(places)
+
+
 def redraw(flow: Flow, walk: Walk, places: tuple[Place, ...]) -> Breach | None:
-    """Take another way from where the marker has got to; None if it is taken.
+    """Take another way; None if it is taken.
+
+    It may begin at any place that the marker has come to since the last roll, search or answer:
+    what lies behind those has happened.
 
     Args:
         flow: the events so far.
         walk: the walk.
-        places: every place of the new way, from where the marker is now.
+        places: every place of the new way.
     """
     piece = flow.public.table.find(walk.piece)
     if piece is None:
         return Breach("The marker is not on the table.", "7.3")
-    rules = rules_of_walk(flow.public, flow.handbook, walk, piece)
-    if not places or hexes_of(places[0]) != hexes_of(parse_place(walk.here)):
-        return Breach(f"The way begins at {walk.here}, where the marker has got to.", "7.3")
+    begin = _index_of(walk, places[0]) if places else None
+    if begin is None:
+        return Breach(f"The way begins at {places_of(walk)[walk.fixed]}.", "7.3")
     if places[-1] != parse_place(walk.goal):
         return Breach(f"The way ends at {walk.goal}, where the marker stands.", "7.3")
+    crossed = _crossed_before(flow.public, walk, begin)
+    rules = replace(rules_of_walk(flow.public, flow.handbook, walk, piece), crossed=crossed)
     found = drawn_path(rules, places)
     if isinstance(found, Breach):
         return found
-    new_legs = (*walk.legs[: walk.done], *legs_of(found))
-    change_walk(flow, _replace(walk, legs=new_legs, revision=walk.revision + 1))
+    work = move_work(flow.public)
+    again = _replace(
+        walk,
+        legs=(*walk.legs[:begin], *legs_of(found)),
+        done=begin,
+        passed=min(walk.passed, begin),
+        revision=walk.revision + 1,
+    )
+    flow.add(
+        MoveNoted(work=_replace(work, walk=again, crossed={**work.crossed, walk.piece: crossed}))
+    )
     return None
+
+
+def _index_of(walk: Walk, place: Place) -> int | None:
+    """How many legs lie before a place of the walk that can still be drawn from, last first."""
+    places = places_of(walk)
+    for index in range(walk.done, walk.fixed - 1, -1):
+        known = parse_place(places[index])
+        if known == place or (hexes_of(place) and hexes_of(known) == hexes_of(place)):
+            return index
+    return None
+
+
+def _crossed_before(public: PublicState, walk: Walk, index: int) -> tuple[bool, ...]:
+    """The hexsides crossed in this phase before a leg of the walk."""
+    crossed = move_work(public).crossed.get(walk.piece, ())
+    undone = sum(leg.passage != Passage.ASHORE for leg in walk.legs[index : walk.done])
+    return crossed[: len(crossed) - undone]
 
 
 def change_walk(flow: Flow, walk: Walk | None) -> None:

@@ -6,12 +6,17 @@ which words, follows from colour, side and place of the marker, never from what 
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
+from companion.board.hexes import BoardError
 from companion.games.fellowship.choosing import own_name
 from companion.games.fellowship.events_movement import Walk
 from companion.games.fellowship.flow import Flow
+from companion.games.fellowship.movement_path import Breach, parse_way
 from companion.games.fellowship.movement_steps import Passage, Step
+from companion.games.fellowship.search_stage import bad_input
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PublicState,
@@ -20,8 +25,10 @@ from companion.games.fellowship.state import (
 )
 from companion.games.fellowship.steps import Answer, Ask
 from companion.games.fellowship.walk_matter import Matter
+from companion.games.fellowship.walk_plan import redraw, redrawable
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal, Roll
+from companion.table.views import Choice, Field
 
 _replace = msgspec.structs.replace
 
@@ -96,3 +103,24 @@ class WalkQuestion:
 
     def roll(self, flow: Flow, walk: Walk, matter: Matter, roll: Roll) -> None:
         """What follows from the roll that is awaited."""
+
+
+OTHER_WAY: Final = Choice(action="way", label="Go this other way", detail="As typed beside it.")
+
+
+def way_field(walk: Walk) -> Field:
+    """Where the mover types another way, filled with the one that was guessed."""
+    label = "Another way: its hexes, parted by blanks"
+    return Field(name="way", label=label, kind="text", value=redrawable(walk))
+
+
+def take_way(flow: Flow, walk: Walk, text: str) -> Refusal | None:
+    """The mover has typed another way."""
+    try:
+        places = parse_way(text)
+    except BoardError as error:
+        return bad_input(f"{error}. Type the hexes of the way, such as 9,d 10,e.", "7.31")
+    found = redraw(flow, walk, places)
+    if isinstance(found, Breach):
+        return Refusal(code="rule", text=found.text, section=found.section)
+    return None

@@ -14,6 +14,7 @@ from companion.games.fellowship.events_movement import Walk
 from companion.games.fellowship.flow import Flow
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
+    FELLOWSHIP_SEAT,
     PublicState,
     Scene,
 )
@@ -22,9 +23,12 @@ from companion.games.fellowship.walk_blocked import Blocked
 from companion.games.fellowship.walk_matter import Matter
 from companion.games.fellowship.walk_plan import change_walk
 from companion.games.fellowship.walk_question import (
+    OTHER_WAY,
     WalkQuestion,
     key_of_walk,
     places_words,
+    take_way,
+    way_field,
 )
 from companion.games.fellowship.walk_terrain import TerrainRoll
 from companion.games.fellowship.walking import (
@@ -109,8 +113,24 @@ class PassSearch(WalkQuestion):
             lit=(walk.piece,),
         )
 
+    def ask(self, scene: Scene, walk: Walk, matter: Matter) -> Ask:
+        """The Fellowship may meanwhile say that its marker goes another way."""
+        if scene.seat != FELLOWSHIP_SEAT:
+            return super().ask(scene, walk, matter)
+        return Ask(
+            key=key_of_walk(walk, matter),
+            sentence=f"The Enemy may search your marker as it passes {walk.here}, unless it goes "
+            "another way.",
+            section=self.section,
+            form=Form(fields=(way_field(walk),), choices=(OTHER_WAY,)),
+            asked=True,
+            lit=(walk.piece,),
+        )
+
     def act(self, flow: Flow, walk: Walk, matter: Matter, answer: Answer) -> Refusal | None:
         """The search comes before any terrain roll to leave."""
+        if answer.action == "way":
+            return take_way(flow, walk, answer.text("way"))
         if answer.action == "pass":
             let_pass(flow, walk)
             return None

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.board.hexes import BoardError
 from companion.board.places import parse_place
 from companion.games.fellowship.choosing import mode_of_piece
 from companion.games.fellowship.events_movement import Walk
 from companion.games.fellowship.flow import Flow
-from companion.games.fellowship.movement_path import Breach, parse_way
 from companion.games.fellowship.movement_steps import Passage, steps_from
 from companion.games.fellowship.names import MarkerType, Mode
-from companion.games.fellowship.search_stage import bad_input
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -23,12 +20,15 @@ from companion.games.fellowship.state import (
 from companion.games.fellowship.steps import GAME_ROLL, Answer, Ask
 from companion.games.fellowship.tables.terrain import Way
 from companion.games.fellowship.walk_matter import Matter, rules_of_walk
-from companion.games.fellowship.walk_plan import change_walk, redraw
+from companion.games.fellowship.walk_plan import change_walk
 from companion.games.fellowship.walk_question import (
+    OTHER_WAY,
     WalkQuestion,
     key_of_walk,
     may_hold,
     places_words,
+    take_way,
+    way_field,
 )
 from companion.games.fellowship.walking import (
     claim,
@@ -36,7 +36,7 @@ from companion.games.fellowship.walking import (
     take_terrain_roll,
 )
 from companion.table.values import Refusal, Roll
-from companion.table.views import Choice, Field, Form
+from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
 
@@ -64,21 +64,15 @@ class TerrainRoll(WalkQuestion):
         choices = (
             *self._claims(scene, walk, matter),
             *_other_passages(scene, walk, matter),
-            Choice(action="way", label="Go this other way", detail="As typed below."),
+            OTHER_WAY,
             Choice(action="stop", label=f"Stop at {walk.here}".replace("@", "")),
-        )
-        way = Field(
-            name="way",
-            label="Another way: its hexes, parted by blanks",
-            kind="text",
-            value=_rest_of_way(walk),
         )
         return Ask(
             key=key_of_walk(walk, matter),
             sentence=f"Roll {needed} or less to go {places_words(matter.step)}.",
             section=matter.need.section if matter.need is not None else self.section,
             detail=tuple(detail),
-            form=Form(fields=(way,), choices=choices),
+            form=Form(fields=(way_field(walk),), choices=choices),
             roll=GAME_ROLL,
             purpose=f"going {places_words(matter.step)}",
             asked=True,
@@ -113,7 +107,7 @@ class TerrainRoll(WalkQuestion):
             case "spider":
                 claim(flow, walk, _replace(walk.claims, ignores_woods=True), "6.262")
             case "way":
-                return _take_way(flow, walk, answer.text("way"))
+                return take_way(flow, walk, answer.text("way"))
             case "by-terrain" | "by-feature":
                 leg = _replace(walk.legs[walk.done], passage=answer.action.removeprefix("by-"))
                 legs = (*walk.legs[: walk.done], leg, *walk.legs[walk.done + 1 :])
@@ -145,18 +139,3 @@ def _other_passages(scene: Scene, walk: Walk, matter: Matter) -> tuple[Choice, .
         label = f"Go by {other.way} instead"
         found.append(Choice(action=f"by-{other.passage}", label=label, detail=needed))
     return tuple(found)
-
-
-def _rest_of_way(walk: Walk) -> str:
-    return " ".join((walk.here, *(leg.end for leg in walk.legs[walk.done :])))
-
-
-def _take_way(flow: Flow, walk: Walk, text: str) -> Refusal | None:
-    try:
-        places = parse_way(text)
-    except BoardError as error:
-        return bad_input(f"{error}. Type the hexes of the way, such as 9,d 10,e.", "7.31")
-    found = redraw(flow, walk, places)
-    if isinstance(found, Breach):
-        return Refusal(code="rule", text=found.text, section=found.section)
-    return None

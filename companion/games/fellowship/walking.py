@@ -182,13 +182,13 @@ def break_off(flow: Flow, walk: Walk) -> None:
 
 def let_pass(flow: Flow, walk: Walk) -> None:
     """The Enemy does not search here."""
-    change_walk(flow, _replace(walk, passed=walk.done))
+    change_walk(flow, _replace(walk, passed=walk.done, fixed=walk.done))
 
 
 def search_passing(flow: Flow, walk: Walk) -> None:
     """The Enemy searches before the marker goes on (7.34)."""
     piece = flow.public.table.find(walk.piece)
-    change_walk(flow, _replace(walk, passed=walk.done))
+    change_walk(flow, _replace(walk, passed=walk.done, fixed=walk.done))
     if piece is not None:
         open_search(flow, piece, walk.here, passing=True)
 
@@ -211,6 +211,7 @@ def take_terrain_roll(flow: Flow, roll: Roll) -> None:
     rolled = d10(roll)
     passes = matter.need.passes(rolled)
     flow.add(ResultShown(result=_shown(flow, matter.step, matter.need, roll, passes=passes)))
+    walk = _replace(walk, fixed=walk.done + 1)
     if passes:
         take_step(flow, walk, matter.step)
     elif _could_be_saved(flow.public, walk, matter.step, rolled):

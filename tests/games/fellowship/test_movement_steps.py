@@ -388,9 +388,33 @@ def test_passing_an_active_hex_lets_the_enemy_search_before_the_terrain_roll() -
     activate(play, "9,hi", "8,h", "10,h", "8,i", "10,i")
     play.go(1, "9,ij")
     assert "search it or let it pass" in sentence(play, EP)
-    assert not play.prompts(FP)[0].asked
+    assert {c.action for c in play.prompts(FP)[0].form.choices} == {"way"}
     play.press(EP, "pass")
     assert "by woods" in sentence(play)
+
+
+@pytest.mark.rule("FOTR-110", "FOTR-120")
+def test_before_the_search_the_mover_may_say_that_it_went_another_way() -> None:
+    play = moving(board_text({"9,gh/10,h": WOODS}))
+    activate(play, "9,hi")
+    play.go(1, "10,i")
+    assert "search it or let it pass" in sentence(play, EP)
+    refusal = play.refusal(play.act(FP, "way", way="8,h 10,i"))
+    assert refusal.section == "7.3"
+    play.press(FP, "way", way="9,gh 10,h 10,i")
+    assert sentence(play) == "Roll 7 or less to go from 9,gh to 10,h by woods."
+    play.die(7)
+    assert walked(play, 1) == (False, True)
+
+
+def test_what_was_rolled_for_cannot_be_drawn_anew() -> None:
+    play = moving(board_text({f"9,gh/{o}": WOODS for o in _AROUND}), RIDER)
+    play.go(1, "9,hi")
+    play.die(1)
+    activate(play, "9,hi")
+    play.go(1, "9,jk")
+    play.press(EP, "pass")
+    assert walked(play, 1) == (False, True, True)
 
 
 @pytest.mark.rule("FOTR-120")
