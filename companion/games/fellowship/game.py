@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.fellowship import (
+    challenge,
     engine,
     events,
     events_movement,
@@ -54,6 +55,7 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *events_secret.EVENTS,
     *status_common.EVENTS,
     *status_counters.EVENTS,
+    *challenge.EVENTS,
     *status_enemy.EVENTS,
     *transport.EVENTS,
 )

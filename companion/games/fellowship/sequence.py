@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
+from companion.games.fellowship.challenge import Challenge
 from companion.games.fellowship.combat import FightByHand, GameOver, Nothing, TurnEnd
 from companion.games.fellowship.events import StepEntered
 from companion.games.fellowship.setup import SetUp
@@ -16,7 +17,7 @@ from companion.games.fellowship.status_common import (
     UpdateHealth,
 )
 from companion.games.fellowship.status_counters import ActivateHexes, PlaceWeather, RingCheck
-from companion.games.fellowship.status_enemy import Challenge, EnableForces, MobilizeMinions
+from companion.games.fellowship.status_enemy import EnableForces, MobilizeMinions
 from companion.games.fellowship.status_fellowship import Dissolve, MobilizeCharacters
 from companion.games.fellowship.step_ids import StepId
 from companion.games.fellowship.steps import Handler, Phase, Step

@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 
-from companion.board.hexes import Hex
 from companion.games.fellowship.board_places import find_hex
 from companion.games.fellowship.cells import UnknownCell
 from companion.games.fellowship.choosing import chosen_piece, mode_of_piece, piece_field, select
@@ -26,7 +25,6 @@ from companion.games.fellowship.names import (
     HexType,
     MarkerType,
     Mode,
-    Water,
     face_of_mode,
 )
 from companion.games.fellowship.state import (
@@ -47,6 +45,11 @@ from companion.games.fellowship.tables.acquisition import (
     Objective,
     look_up_acquisition,
 )
+from companion.games.fellowship.transport_rules import (
+    turning_breach,
+    turns_spent,
+    wrong_place,
+)
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
@@ -55,14 +58,12 @@ from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
 _WORK: Final = "transport"
-_SNEAK_AND_FOOT: Final = (Mode.SNEAK, Mode.FOOT)
 _OBJECTIVES: Final[dict[str, tuple[Objective, Mode, str]]] = {
     "horses": ("horses", Mode.HORSE, "Horses"),
     "ships": ("ships", Mode.SHIP_BOAT, "A ship"),
     "boats": ("boats", Mode.SHIP_BOAT, "Boats"),
     "eagles": ("eagles", Mode.FLYING, "The Eagles"),
 }
-_EYRIE: Final = "15,cd"
 
 
 class TransportWork(Work, frozen=True, kw_only=True):
@@ -248,7 +249,7 @@ class ChangeTransport(Handler):
                 text="Expected a marker and what it tries to get. Choose both.",
                 section="6.121",
             )
-        wrong = _wrong_place(scene.handbook, piece, objective)
+        wrong = wrong_place(scene.handbook, piece, objective)
         if wrong:
             return Refusal(code="rule", text=wrong, section="6.121")
         reveal: Events = ()
@@ -302,7 +303,7 @@ class ChangeTransport(Handler):
             is_port=bool(work.is_port),
             gandalf=claim in ("gandalf", "both"),
             aragorn=claim in ("aragorn", "both"),
-            turns_spent=_turns_spent(public, work.piece),
+            turns_spent=turns_spent(public, work.piece),
         )
         return look_up_acquisition(attempt, roll)
 
@@ -331,7 +332,7 @@ class ChangeTransport(Handler):
             TransportTried(
                 piece=piece.id,
                 turn=scene.public.turn,
-                running=_turns_spent(scene.public, piece.id) + 1,
+                running=turns_spent(scene.public, piece.id) + 1,
             ),
             TransportNoted(work=TransportWork()),
         ]
@@ -355,7 +356,7 @@ class ChangeTransport(Handler):
             if before is None or before.place != after.place:
                 text = f"The {after.colour} marker at {after.place} moved in the status phase."
             else:
-                text = self._breach(public, before, after)
+                text = turning_breach(public, before, after)
             if not text:
                 if after.id not in public.transport_done:
                     found.append(TransportDisposed(piece=after.id))
@@ -364,47 +365,3 @@ class ChangeTransport(Handler):
             found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.12")))
             public = _replace(public, flag_count=public.flag_count + 1)
         return tuple(found)
-
-    def _breach(self, public: PublicState, before: Piece, after: Piece) -> str:
-        """What is against the rules in turning a marker, or nothing."""
-        old, new = mode_of_piece(before), mode_of_piece(after)
-        name = f"The {after.colour} marker at {after.place}"
-        if marker_type_of(after) is MarkerType.GUARDIAN:
-            return ""
-        if new is None or new is Mode.DORMANT:
-            return f"{name} shows side {after.face}, which is no mode for it."
-        if after.id in public.transport_done and not (old is Mode.FOOT and new is Mode.SNEAK):
-            return f"{name} has already changed its transport in this phase."
-        if new in _SNEAK_AND_FOOT and (new is Mode.FOOT or old is Mode.FOOT):
-            return ""
-        wanted = new.value
-        return f"{name} went to {wanted} without getting it by a roll or from a card."
-
-
-def _turns_spent(public: PublicState, piece: PieceId | None) -> int:
-    """Turns in a row that the marker has tried before this one (T.3)."""
-    attempt = None if piece is None else public.attempts.get(piece)
-    if attempt is None or attempt.turn != public.turn - 1:
-        return 0
-    return attempt.running
-
-
-def _wrong_place(handbook: Handbook, piece: Piece, objective: str) -> str:
-    """Why this cannot be had here, or nothing; what the map does not say forbids nothing."""
-    place = find_hex(piece.place)
-    if place is None:
-        return f"The marker stands at {piece.place}, which is no hex: there is nothing to get."
-    if objective == "eagles":
-        return "" if place.label == _EYRIE else f"The Eagles are in their Eyrie, {_EYRIE}."
-    return _wrong_ground(handbook, place, objective)
-
-
-def _wrong_ground(handbook: Handbook, place: Hex, objective: str) -> str:
-    water = handbook.map.water(place)
-    if objective == "ships" and water in (Water.LAND, Water.SEA):
-        return f"A ship is got in a coastal hex; {place} is {water}."
-    if objective == "horses" and water is Water.SEA:
-        return f"Horses are got in a land hex; {place} is sea."
-    if objective == "boats" and not any(True for _ in handbook.map.rivers_at(place)):
-        return f"Boats are got next to a river; the map shows none at {place}."
-    return ""
