@@ -64,11 +64,9 @@ def level_growth(level: int, cube_side_in: float, camera_height_in: float) -> fl
 def are_of_size(
     sides_in: FloatArray, side_in: float, cube_side_in: float, camera_height_in: float
 ) -> NDArray[np.bool_]:
-    """Which prints have the common size, seen on the map or on a stack: (n,)."""
+    """Which prints have the common size, seen on the map or on a stack of two: (n,)."""
     off = np.log(sides_in / side_in)
-    growths = [
-        level_growth(level, cube_side_in, camera_height_in) for level in range(1, MOST_STACKED + 1)
-    ]
+    growths = [level_growth(level, cube_side_in, camera_height_in) for level in (1, 2)]
     nearest = np.min([np.abs(off - growth) for growth in growths], axis=0)
     return np.asarray(nearest <= SIZE_TOLERANCE, dtype=np.bool_)
 

@@ -32,6 +32,8 @@ _SOFT_SIZES: Final = (1.0, 1.08)
 _SOFT_WHITE_EDGE: Final = 0.55
 _FINE: Final = 4
 _NOISE: Final = 3.0
+_SOFT_NOISE: Final = 8.0
+"""Contrast in grey levels under which even areas beside a tag may not outdo it."""
 _APART: Final = 0.3
 """Rings nearer to a better one than this share of a tag's side are the same."""
 
@@ -108,7 +110,7 @@ def _spots(drawing: ByteImage, modules: int, most: int) -> NDArray[np.intp]:
     side = ((modules + 2) * _SOFT_PIXELS_PER_MODULE) | 1
     mean = box_mean(small, side)
     variance = np.maximum(box_mean(small * small, side) - mean * mean, 0.0)
-    answer /= np.sqrt(variance) + _NOISE
+    answer /= np.sqrt(variance) + _SOFT_NOISE
     peaks = (dilate(answer, (2 * _SOFT_PIXELS_PER_MODULE) | 1) == answer) & (answer > 0)
     rows, columns = np.nonzero(peaks)
     values = answer[rows, columns]
