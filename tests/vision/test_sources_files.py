@@ -107,6 +107,15 @@ def test_a_followed_folder_takes_new_pictures_and_holds_the_last(tmp_path: Path)
     assert levels == pytest.approx([20, 30, 30], abs=3)
 
 
+def test_a_followed_folder_begins_with_the_last_picture_there(tmp_path: Path) -> None:
+    for level in (10, 20, 30):
+        (tmp_path / f"{level}.jpg").write_bytes(jpeg(picture(level)))
+    source = FollowedFolder(tmp_path, 4, FakeClock())
+    (tmp_path / "40.jpg").write_bytes(jpeg(picture(40)))
+    levels = [int(source.read().image[4, 4, 0]) for _ in range(3)]
+    assert levels == pytest.approx([30, 40, 40], abs=3)
+
+
 def test_a_half_written_picture_is_tried_again(tmp_path: Path) -> None:
     source = FollowedFolder(tmp_path, 4, FakeClock())
     (tmp_path / "1.jpg").write_bytes(jpeg(picture(10)))

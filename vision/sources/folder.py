@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +44,16 @@ def picture_files(folder: Path) -> list[Path]:
         raise SourceError(
             f"the folder {folder} cannot be listed: {error.strerror or error}"
         ) from error
+
+
+def _version(path: Path) -> tuple[int, int, int]:
+    """What changes when a file is written again.
+
+    Raises:
+        OSError: the file is gone.
+    """
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 class PlayedFolder:
@@ -123,8 +134,10 @@ class PlayedFolder:
 class FollowedFolder:
     """A folder into which pictures keep coming: each new one is taken in name order.
 
-    The last one is held for ever. A file that is written again counts as new. One that is only half
-    written is tried again at the next beat; one that stays unreadable is passed over.
+    It begins with the last picture that is there: those before it show a table of the past, and
+    whoever opens the folder again must not live through it twice. The last one is held for ever. A
+    file that is written again counts as new. One that is only half written is tried again at the
+    next beat; one that stays unreadable is passed over.
 
     Args:
         folder: where the pictures appear; it may still be empty.
@@ -143,7 +156,9 @@ class FollowedFolder:
         self._unreadable_since_s: dict[Path, float] = {}
         self._number = -1
         self._last: Picture | None = None
-        picture_files(folder)
+        for path in picture_files(folder)[:-1]:
+            with suppress(OSError):
+                self._taken[path] = _version(path)
 
     def read(self) -> Frame:
         """Give the next new picture, or the last one again when its beat has come.
@@ -170,8 +185,7 @@ class FollowedFolder:
             raise SourceStalledError(str(error)) from error
         for path in files:
             try:
-                status = path.stat()
-                version = (status.st_mtime_ns, status.st_size, status.st_ino)
+                version = _version(path)
                 if self._taken.get(path) == version:
                     continue
                 image = load_picture(path)
