@@ -19,6 +19,7 @@ from vision.change import Cells
 NEAR_IN: Final = 1.0
 """Closer to a hand than this nothing is read: it may still be holding the marker."""
 _LEAST_HAND_IN2: Final = 1.6
+_LEAST_AT_BORDER_IN2: Final = 0.8
 _LEAST_THING_IN2: Final = 1.1
 
 
@@ -70,8 +71,10 @@ def find_cover(
         hiding = inside & foreign & ~explained
         if not inside.any():
             continue
-        crosses = bool((cells & (outside | border)).any())
-        if crosses and float((cells & ~explained).sum()) * cell_in2 >= _LEAST_HAND_IN2:
+        at_border = bool((cells & border).any())
+        crosses = at_border or bool((cells & outside).any())
+        least_in2 = _LEAST_AT_BORDER_IN2 if at_border else _LEAST_HAND_IN2
+        if crosses and float((cells & ~explained).sum()) * cell_in2 >= least_in2:
             hand |= cells
         elif float(hiding.sum()) * cell_in2 >= _LEAST_THING_IN2:
             thing |= cells & foreign

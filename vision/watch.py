@@ -31,6 +31,7 @@ from vision.watched import WatchedBoard
 _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
 _PATIENCE_PICTURES: Final = 8
+_LONG_PATIENCE_PICTURES: Final = 24
 _UNPROVEN_S: Final = 10.0
 _WHOLE_MAP_SHARE: Final = 0.4
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
@@ -154,6 +155,7 @@ class Watcher:
         change = board.compare(samples, self._noise)
         if change is None:
             board.follow_light(samples, frame.time_s)
+            board.look_again(frame.time_s)
             board.before = samples
             return self._decide(frame.time_s, board, quiet=True, unsettled=set())
         pushed = self._was_pushed(frame, board, samples, change)
@@ -271,7 +273,8 @@ class Watcher:
                 continue
             if (disturbed & ~settled[spot]).any():
                 self._status[number] = "hidden"
-                if not cover.near_hand[spot].any():
+                waited = int(board.clean_pictures[spot].max())
+                if not cover.near_hand[spot].any() and waited <= _LONG_PATIENCE_PICTURES:
                     unsettled.add(marker.colour)
                 continue
             self._status[number] = self._book.judge(number, track, look)

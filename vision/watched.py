@@ -17,6 +17,8 @@ from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 
 _DRIFT_EVERY_S: Final = 1.0
+_SLICE_EVERY_S: Final = 10.0
+_SLICES: Final = 16
 _CHANGED_LOOK: Final = 0.8
 
 
@@ -60,9 +62,12 @@ class WatchedBoard:
     loose: list[MarkerSeen] = field(default_factory=list)
     firsts: list[MarkerSeen] = field(default_factory=list)
     _light_followed_s: float = 0.0
+    _looked_again_s: float = field(init=False)
+    _slice: int = 0
 
     def __post_init__(self) -> None:
         shape = self.view.grid.shape
+        self._looked_again_s = self.since_s
         self.before = self.reference
         self.first = self.reference
         self.reference = self.reference.copy()
@@ -116,6 +121,17 @@ class WatchedBoard:
         if t_s - self._light_followed_s >= _DRIFT_EVERY_S:
             self._light_followed_s = t_s
             np.copyto(self.reference, samples)
+
+    def look_again(self, t_s: float) -> None:
+        """Have a slice of the map read again now and then: something may have been missed."""
+        if t_s - self._looked_again_s < _SLICE_EVERY_S:
+            return
+        self._looked_again_s = t_s
+        columns = self.disturbed.shape[1]
+        left = self._slice * columns // _SLICES
+        right = (self._slice + 1) * columns // _SLICES
+        self._slice = (self._slice + 1) % _SLICES
+        self.disturbed[:, left:right] = ~self.view.outside[:, left:right]
 
     def accept(self, cells: Cells, samples: Samples) -> None:
         """Take some cells of a picture for the settled table."""

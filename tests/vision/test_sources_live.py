@@ -237,6 +237,17 @@ def test_waits_grow_while_a_source_stays_away_and_start_small_again_after_it_cam
         source.read()
 
 
+def test_a_source_that_only_waits_is_kept_open() -> None:
+    clock = FakeClock()
+    waiting = SourceStalledError("no pictures yet", keep_open=True)
+    inner = ScriptedSource([*[waiting] * 6, frame(0)])
+    openings = [inner]
+    source = ReopeningSource(openings.pop, clock, lambda _: None)
+    assert source.read().number == 0
+    assert inner.closed == 0
+    assert clock.naps_s == [0.5] * 6
+
+
 def test_waiting_can_be_given_up() -> None:
     def never() -> ScriptedSource:
         raise SourceError("no such camera")

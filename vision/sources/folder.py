@@ -176,13 +176,15 @@ class FollowedFolder:
             if self._last is not None:
                 return Frame(self._last, self._number, time_s)
             if self._clock.now_s() - waited_since_s > _PATIENCE_S:
-                raise SourceStalledError(f"the folder {self._folder} holds no pictures yet")
+                raise SourceStalledError(
+                    f"the folder {self._folder} holds no pictures yet", keep_open=True
+                )
 
     def _next_new(self) -> Picture | None:
         try:
             files = picture_files(self._folder)
         except SourceError as error:
-            raise SourceStalledError(str(error)) from error
+            raise SourceStalledError(str(error), keep_open=True) from error
         for path in files:
             try:
                 version = _version(path)

@@ -18,7 +18,15 @@ class SourceError(Exception):
 
 
 class SourceStalledError(SourceError):
-    """A source that was open gives no pictures any more; it may come back."""
+    """A source that was open gives no pictures any more; it may come back.
+
+    Attributes:
+        keep_open: reading on may help; otherwise it is better closed and opened again.
+    """
+
+    def __init__(self, text: str, *, keep_open: bool = False) -> None:
+        super().__init__(text)
+        self.keep_open = keep_open
 
 
 class SourceEndedError(SourceError):
@@ -48,7 +56,7 @@ class FrameSource(Protocol):
 
         Raises:
             SourceEndedError: a finite source is through.
-            SourceStalledError: the source has stopped; closing and opening it again may help.
+            SourceStalledError: the source has stopped; it may come back.
         """
         ...
 

@@ -62,7 +62,7 @@ class ReopeningSource:
             except SourceEndedError:
                 raise
             except SourceError as error:
-                self._retreat(str(error), reopen=not self._is_patient(error))
+                self._wait_after(error)
                 continue
             self._wait_s = FIRST_WAIT_S
             if frame.number != self._inner_number:
@@ -70,17 +70,14 @@ class ReopeningSource:
                 self._number += 1
             return Frame(frame.image, self._number, self._clock.now_s() - self._start_s)
 
-    @staticmethod
-    def _is_patient(error: SourceError) -> bool:
-        """Whether waiting alone may help; a stalled camera is better opened again."""
-        return not isinstance(error, SourceStalledError)
-
-    def _retreat(self, reason: str, *, reopen: bool) -> None:
-        self._on_trouble(reason)
-        if reopen or self._source is None:
-            self.close()
+    def _wait_after(self, error: SourceError) -> None:
+        self._on_trouble(str(error))
         if not self._keep_waiting():
             raise SourceEndedError("waiting for the source was given up")
+        if isinstance(error, SourceStalledError) and error.keep_open:
+            self._clock.sleep_s(FIRST_WAIT_S)
+            return
+        self.close()
         self._clock.sleep_s(self._wait_s)
         self._wait_s = min(self._wait_s * 2, LONGEST_WAIT_S)
 

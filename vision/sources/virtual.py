@@ -63,7 +63,7 @@ class VirtualCamera:
             if self._unreadable_since_s is None:
                 self._unreadable_since_s = now_s
             if now_s - self._unreadable_since_s > _PATIENCE_S:
-                raise SourceStalledError(str(error)) from error
+                raise SourceStalledError(str(error), keep_open=True) from error
             return
         self._unreadable_since_s = None
         self._version = version
