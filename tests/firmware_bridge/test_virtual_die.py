@@ -17,15 +17,15 @@ from firmware_bridge.virtual_die import MadeRoll, VirtualDie, VirtualDieError
 from tests.support.die_lines import read_all
 
 
-def _listen(path: str, until: bytes) -> bytes:
-    """Read a port until something has been said."""
+def _listen(path: str, word: bytes) -> bytes:
+    """Read a port until the first whole line with a word in it."""
     heard = b""
     with serial.Serial(path, timeout=5) as port:
         port.write(b"~WHO*4871782B\n")
-        while until not in heard:
+        while word not in heard or not heard.endswith(b"\n"):
             piece = port.read(1)
             if not piece:
-                raise AssertionError(f"waited 5 s for {until!r}; heard {heard!r}")
+                raise AssertionError(f"waited 5 s for {word!r}; heard {heard!r}")
             heard += piece
     return heard
 
@@ -35,7 +35,7 @@ def test_it_names_itself_with_what_it_was_given(tmp_path: Path) -> None:
     with VirtualDie(link=link, sides=6) as die:
         assert die.path == str(link)
         assert link.is_symlink()
-        (hello,), errors = read_all([_listen(die.path, b"\n")])
+        (hello, *_), errors = read_all([_listen(die.path, b"HELLO")])
         assert errors == []
         assert isinstance(hello, Hello)
         assert (hello.sides, hello.number) == (6, 0)
