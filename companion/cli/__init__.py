@@ -14,6 +14,7 @@ COMMANDS: Final[dict[str, str]] = {
     "watch": "Follow markers in a camera, a film or a folder of pictures.",
     "lookup": "Look up a rules table.",
     "sheet": "Print sheets: stickers, corner tags, lens target, cards.",
+    "lens": "Find the camera's lens from pictures of the lens target.",
     "replay": "Show a written game at any point.",
     "verify": "Check that a written game was not altered.",
     "games": "List the written games.",
