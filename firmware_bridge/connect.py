@@ -13,7 +13,6 @@ from typing import Literal
 
 import serial
 
-BAUD_RATE = 115_200
 WRITE_TIMEOUT_S = 1.0
 
 UriKind = Literal["device", "socket", "auto", "virtual", "none"]
@@ -98,11 +97,12 @@ def parse_uri(text: str) -> DieUri:
     return DieUri("device", text)
 
 
-def open_port(target: str) -> serial.SerialBase:
+def open_port(target: str, baud_rate: int) -> serial.SerialBase:
     """Open a device or a socket for this program alone.
 
     Args:
         target: path of a device or ``socket://host:port``.
+        baud_rate: bits a second; of no meaning on USB and on a socket.
 
     Returns:
         The open port. Reading never waits; writing waits at most `WRITE_TIMEOUT_S`.
@@ -113,10 +113,10 @@ def open_port(target: str) -> serial.SerialBase:
     try:
         if target.startswith("socket://"):
             return serial.serial_for_url(
-                target, timeout=0, write_timeout=WRITE_TIMEOUT_S, baudrate=BAUD_RATE
+                target, timeout=0, write_timeout=WRITE_TIMEOUT_S, baudrate=baud_rate
             )
         return serial.Serial(
-            target, BAUD_RATE, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True
+            target, baud_rate, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True
         )
     except (OSError, termios.error, ValueError) as error:
         raise explain(target, error) from error

@@ -15,6 +15,9 @@ from firmware_bridge.messages import Ask, Who
 from firmware_bridge.policy import Outcome, RollPolicy
 from firmware_bridge.protocol import DieParser, DieProtocolError, encode
 
+BAUD_RATE = 115_200
+"""Bits a second at which a die with the protocol speaks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -45,6 +48,11 @@ class Conversation(Protocol):
         ...
 
     @property
+    def baud_rate(self) -> int:
+        """Bits a second on a serial line."""
+        ...
+
+    @property
     def is_answering(self) -> bool:
         """Whether this kind of die answers a heartbeat, so that silence means a fault."""
         ...
@@ -69,6 +77,7 @@ class DieConversation:
         last_rolls: number of the last recorded roll of each die.
     """
 
+    baud_rate = BAUD_RATE
     is_answering = True
 
     def __init__(self, last_rolls: Mapping[str, int]) -> None:

@@ -11,6 +11,7 @@ from enum import Enum
 import serial
 
 from firmware_bridge.connect import PortProblem, open_port
+from firmware_bridge.conversation import BAUD_RATE
 from firmware_bridge.messages import PROTOCOL_VERSION, Hello, Who
 from firmware_bridge.protocol import DieParser, DieProtocolError, encode
 from firmware_bridge.usb_ports import SerialPort, known_name, list_serial_ports
@@ -101,7 +102,7 @@ def _look_at(port: SerialPort, answer_time_s: float) -> PortFinding:
 
 def _ask(target: str, description: str, answer_time_s: float) -> PortFinding:
     try:
-        with open_port(target) as port:
+        with open_port(target, BAUD_RATE) as port:
             die, has_spoken = _listen(port, answer_time_s)
     except PortProblem as problem:
         return PortFinding(

@@ -29,6 +29,7 @@ class PlainKind:
         line: form of the line of a roll; its first group is the number printed. Other lines, such
             as a greeting, are left out.
         faces: numbers printed for a face that has another number, such as 0 for the face 10.
+        baud_rate: bits a second on a serial line; of no meaning on USB.
         is_chatty: whether it prints each face it tumbles over. Then a number counts only when
             nothing else has come for a whole heartbeat; otherwise it counts at once.
     """
@@ -36,6 +37,7 @@ class PlainKind:
     sides: int
     line: re.Pattern[bytes] = re.compile(rb"\s*([0-9]{1,3})\s*")
     faces: Mapping[int, int] = field(default_factory=dict)
+    baud_rate: int = 9600
     is_chatty: bool = False
 
 
@@ -70,6 +72,7 @@ class PlainConversation:
                 f"{', '.join(PLAIN_KINDS)}."
             )
         self._kind = PLAIN_KINDS[kind]
+        self.baud_rate = self._kind.baud_rate
         self.die = f"PLAIN-{kind.upper()}"
         self._number = last_rolls.get(self.die, 0)
         self._partial = b""

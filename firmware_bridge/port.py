@@ -175,7 +175,7 @@ class PortOwner:
         """
         was_understood = False
         try:
-            with open_port(target) as port:
+            with open_port(target, self._conversation.baud_rate) as port:
                 self._seen = find_again(target, self._list_ports()) or self._seen
                 for turn in self._turns(port, target):
                     was_understood = was_understood or turn.is_understood

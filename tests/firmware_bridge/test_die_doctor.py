@@ -96,7 +96,7 @@ def test_a_port_without_permission_is_said_with_the_command_that_helps(
 ) -> None:
     """The tests may run as root, who may open everything: the system's answer is put in here."""
 
-    def refuse(target: str) -> serial.SerialBase:
+    def refuse(target: str, _baud_rate: int) -> serial.SerialBase:
         raise explain(target, serial.SerialException(errno.EACCES, "could not open port"))
 
     monkeypatch.setattr(doctor, "open_port", refuse)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import firmware_bridge.firmware
 from companion.border import DieRoll
 from firmware_bridge.port import PortOwner
 from tests.support.die_port import Heard
@@ -24,6 +26,11 @@ def die() -> Iterator[MicroPythonDie]:
 
 def test_it_runs_under_micropython_and_not_under_another_python(die: MicroPythonDie) -> None:
     assert die.command("name") == "micropython"
+
+
+def test_all_of_the_program_compiles_there(die: MicroPythonDie) -> None:
+    folder = Path(str(firmware_bridge.firmware.__file__)).parent
+    assert die.command("compile") == str(len(list(folder.glob("*.py"))))
 
 
 def test_every_face_is_felt_and_reported(die: MicroPythonDie) -> None:

@@ -16,7 +16,7 @@ from companion.border import DieRoll, DieState
 from firmware_bridge.connect import DieUriError
 from firmware_bridge.firmware.memory import Memory, Volatile
 from firmware_bridge.firmware.talker import Talker
-from firmware_bridge.port import PortOwner
+from firmware_bridge.port import PortOwner, PortSettings
 from firmware_bridge.usb_ports import SerialPort
 from firmware_bridge.virtual_die import VirtualDie
 from tests.support.die_port import IMPATIENT, Heard, socket_die
@@ -203,6 +203,23 @@ def test_a_port_that_speaks_something_else_is_silent_too(quiet_port: tuple[int, 
         os.write(near, b"ok T:20.1 /0.0\n~~~\xff\xfe\n" * 50)
         heard.wait_for_state("silent")
     assert heard.rolls == []
+
+
+def test_a_port_that_takes_nothing_in_is_said(quiet_port: tuple[int, str]) -> None:
+    heard = Heard()
+    hasty = PortSettings(heartbeat_s=0.001, silent_after_s=20)
+    with PortOwner(quiet_port[1], heard, {}, settings=hasty):
+        assert "takes nothing in" in heard.wait_for_state("silent").reason
+
+
+def test_a_line_that_echoes_is_no_die(quiet_port: tuple[int, str]) -> None:
+    near, path = quiet_port
+    heard = Heard()
+    with PortOwner(path, heard, {}, settings=IMPATIENT):
+        for _ in range(3):
+            os.write(near, os.read(near, 100))
+        heard.wait_for_state("silent")
+    assert [said.state for said in heard.states] == ["silent"]
 
 
 def test_a_wedged_die_is_silent_and_its_rolls_come_when_it_wakes(die: VirtualDie) -> None:

@@ -29,6 +29,22 @@ def test_the_die_frames_lines_as_the_host_does(line: bytes, message: Message) ->
     assert wire.LineReader().feed(b"rest\n" + line + b"\r\n") == [payload]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"~*00000000",
+        b"WHO*4871782B",
+        b"~WHO*4871782C",
+        b"~WHO*4871782",
+        wire.frame("\x01")[:-1],
+        wire.frame("A" * 96)[:-1],
+    ],
+)
+def test_the_die_refuses_what_is_no_line(line: bytes) -> None:
+    assert wire.unframe(line) is None
+
+
 @pytest.mark.parametrize(("why", "line"), bad_lines())
 def test_a_bad_line_is_refused(why: str, line: bytes) -> None:
     with pytest.raises(DieProtocolError):

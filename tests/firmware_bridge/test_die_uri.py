@@ -69,7 +69,7 @@ def test_what_is_no_port_cannot_be_opened(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
     with pytest.raises(PortProblem) as problem:
-        open_port(str(tmp_path / name))
+        open_port(str(tmp_path / name), 9600)
     assert problem.value.state == "missing"
     assert str(tmp_path / name) in problem.value.reason
 

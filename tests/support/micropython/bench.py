@@ -3,6 +3,8 @@
 The hardware alone is left out; what it would measure comes from `die_motion`.
 """
 
+import os
+import struct
 import sys
 
 from die_motion import (  # type: ignore[import-not-found] # it lies beside this file inside
@@ -15,6 +17,7 @@ from die_motion import (  # type: ignore[import-not-found] # it lies beside this
 )
 
 from firmware_bridge.firmware import normals
+from firmware_bridge.firmware.adxl345 import Adxl345
 from firmware_bridge.firmware.device import Device
 from firmware_bridge.firmware.memory import Memory
 from firmware_bridge.firmware.sensing import Faces, Sensing
@@ -22,6 +25,26 @@ from firmware_bridge.firmware.store import FileStore
 from firmware_bridge.firmware.talker import Talker
 
 MEMORY_FILE = "/rolls.txt"
+_FOLDER = "/firmware_bridge/firmware"
+
+
+class Bus:
+    """An I2C bus with an ADXL345 that feels what it is told."""
+
+    def __init__(self) -> None:
+        self.data = bytes(6)
+
+    def feel(self, acceleration: tuple[float, float, float]) -> None:
+        """Turn g into the steps of the chip."""
+        x, y, z = acceleration
+        self.data = struct.pack("<hhh", round(256 * x), round(256 * y), round(256 * z))
+
+    def readfrom_mem(self, _address: int, register: int, _count: int) -> bytes:
+        """What the chip's registers hold."""
+        return b"\xe5" if register == 0 else self.data
+
+    def writeto_mem(self, _address: int, _register: int, _data: bytes) -> None:
+        """Its settings change nothing here."""
 
 
 class Bench:
@@ -32,6 +55,8 @@ class Bench:
         self._up = {face: (x, y, z) for face, x, y, z in faces}
         self._chance = Chance(seed)
         self._now_ms = 0
+        self._bus = Bus()
+        self._watch = Adxl345(self._bus)
         memory = Memory(FileStore(MEMORY_FILE), "MICROPYTHON-" + session)
         self._memory = memory
         self._device = Device(Sensing(Faces(faces)), Talker(memory, len(faces), session))
@@ -57,9 +82,19 @@ class Bench:
         """What runs this."""
         return sys.implementation.name
 
+    def compile_all(self) -> int:
+        """Compile every file of the program, the parts for the hardware too; how many."""
+        listed = os.listdir(_FOLDER)  # noqa: PTH208 - MicroPython has no pathlib
+        names = [name for name in listed if name.endswith(".py")]
+        for name in names:
+            with open(_FOLDER + "/" + name) as file:  # noqa: PTH123 - as above
+                compile(file.read(), name, "exec")
+        return len(names)
+
     def _feel(self, samples: list[tuple[float, float, float]]) -> str:
         lines = b""
         for sample in samples:
             self._now_ms += SAMPLE_MS
-            lines += self._device.sample(sample, self._now_ms)
+            self._bus.feel(sample)
+            lines += self._device.sample(self._watch.read_g(), self._now_ms)
         return lines.decode()

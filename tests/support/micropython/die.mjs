@@ -37,6 +37,7 @@ async function beTheDie({ root, session, seed, memory }) {
   parentPort.on("message", ({ task, value }) => {
     if (task === "hear") tell(bench.receive(value));
     else if (task === "roll") tell(bench.roll(value), `${bench.number()}:${value}`);
+    else if (task === "compile") tell("", bench.compile_all());
     else tell("", bench.interpreter());
   });
   tell(bench.start(), "started");
@@ -80,7 +81,7 @@ async function mindThePort(root, portNumber) {
   const obey = async (line) => {
     const [command, value] = line.trim().split(" ");
     if (command === "roll") return `ok ${await ask("roll", Number(value))}`;
-    if (command === "name") return `ok ${await ask("name")}`;
+    if (command === "name" || command === "compile") return `ok ${await ask(command)}`;
     if (command === "quit") process.exit(0);
     if (command !== "restart") return `refused ${line}`;
     const old = worker;
