@@ -13,8 +13,11 @@ from calibration.scheme import StickerScheme
 from vision.art import Art, PatternStack, SampleGrid, draw, draw_square
 
 SAMPLES_PER_MODULE: Final = 4
-STICKER_EDGE: Final = 0.6
-"""Width of a sticker's white edge in modules; beyond it any brightness may follow."""
+STICKER_EDGES: Final = (0.5, 0.8)
+"""White edges of stickers are about this wide, in modules; beyond them any brightness may follow.
+
+Between the two the width is left open, so that a wrong one does not pull at a tag's size.
+"""
 EDGE: Final = 0.4
 """White edge that belongs to the comparison, in modules; prints have at least this much."""
 QUARTER_TURNS: Final = 4
@@ -33,7 +36,7 @@ class CodeArt:
         art: the upright tags.
         templates: (4 n, d), each tag turned clockwise by 0, 1, 2, 3 quarters, brightness and
             slopes of brightness and what lies beyond the sticker taken out, of length 1.
-        plain: (d, 4) the orthonormal fields that were taken out.
+        plain: (d, 5) the orthonormal fields that were taken out.
     """
 
     grid: SampleGrid
@@ -80,8 +83,8 @@ class Codebook:
         grid = SampleGrid(self.modules, EDGE, SAMPLES_PER_MODULE)
         art = draw(self._patterns, grid, sigma)
         u, v = grid.points()
-        beyond = 1 - draw_square(self.modules + 2 * STICKER_EDGE, grid, sigma)
-        plain = np.linalg.qr(np.stack([np.ones_like(u), u, v, beyond], axis=1))[0]
+        beyond = [1 - draw_square(self.modules + 2 * edge, grid, sigma) for edge in STICKER_EDGES]
+        plain = np.linalg.qr(np.stack([np.ones_like(u), u, v, *beyond], axis=1))[0]
         plain = plain.astype(np.float32)
         squares = art.values.reshape(len(self._patterns), grid.side, grid.side)
         turned = np.stack(

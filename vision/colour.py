@@ -1,8 +1,9 @@
 """Colour as a witness against wrong readings, judged against the scene's own white and black.
 
-Two facts are known in advance. A tag is printed in black, so all channels of the picture lose the
-same share of their light in it, as they do in the corner tags; a red or green print does not. And
-the cube around a sticker has the colour that its tag says.
+Three facts are known in advance. A tag is printed in black, so all channels of the picture lose the
+same share of their light in it, as they do in the corner tags; a red or green print does not. Its
+paper is white like that of the corner tags, which a tinted map is not. And the cube around a
+sticker has the colour that its tag says.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ from vision.picture import WorkPicture
 
 LEAST_NEUTRAL: Final = 0.65
 """Loss of light in the least against the most absorbed channel, for a print taken for black."""
+LEAST_WHITE: Final = 0.6
+"""Light of the darkest against the brightest channel, for a paper that may be white."""
+PLAINLY_WHITE: Final = 0.82
+"""The same for a paper that is white beyond doubt, as one light falls on all of the table."""
 _RIM_SHARE: Final = 0.94
 """Where the rim of a top face is looked at: this far out from its middle to its edge."""
 _RIM_POINTS: Final = 16
@@ -33,11 +38,26 @@ class TagColours:
 
     Attributes:
         ink: (n, 3) share of the light that black modules take away.
+        paper: (n, 3) brightness of white modules in grey levels.
         rims: (n, 3) light of the rim of the top face over that of the sticker's white.
     """
 
     ink: FloatArray
+    paper: FloatArray
     rims: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class PrintColours:
+    """Black and white as the corner tags show them.
+
+    Attributes:
+        ink: (3,) share of the light that black print takes away.
+        paper: (3,) brightness of the white around it in grey levels.
+    """
+
+    ink: FloatArray
+    paper: FloatArray
 
 
 def measure_colours(
@@ -57,28 +77,45 @@ def measure_colours(
     around = _take(taker.picture, centre, frame, _rim(cube_side_in))
     if around is None:
         return None
-    return TagColours(gain / white, np.median(around, axis=1) / white)
+    return TagColours(gain / white, white, np.median(around, axis=1) / white)
 
 
-def corner_ink(picture: NDArray[np.uint8], quads_px: Iterable[FloatArray]) -> FloatArray | None:
-    """Share of the light that black print takes away in the corner tags: (3,); None if grey."""
+def corner_colours(
+    picture: NDArray[np.uint8], quads_px: Iterable[FloatArray]
+) -> PrintColours | None:
+    """Black and white of the corner tags; None for a grey picture or without tags."""
     if picture.ndim != 3:
         return None
-    shares = []
+    inks, papers = [], []
     for quad in quads_px:
         middle = quad.mean(axis=0)
         edges = (quad + np.roll(quad, -1, axis=0)) / 2
-        lit = _mean_colour(picture, middle + (edges - middle) * 1.1)
-        dark = _mean_colour(picture, middle + (edges - middle) * 0.83)
-        shares.append(1 - dark / np.maximum(lit, 1.0))
-    return np.asarray(np.median(shares, axis=0), dtype=np.float64) if shares else None
+        lit = np.maximum(_mean_colour(picture, middle + (edges - middle) * 1.1), 1.0)
+        inks.append(1 - _mean_colour(picture, middle + (edges - middle) * 0.83) / lit)
+        papers.append(lit)
+    if not inks:
+        return None
+    return PrintColours(np.median(inks, axis=0), np.median(papers, axis=0))
 
 
-def are_black_prints(colours: TagColours, reference: FloatArray | None) -> NDArray[np.bool_]:
+def are_black_prints(colours: TagColours, reference: PrintColours | None) -> NDArray[np.bool_]:
     """Which tags are printed in black, as far as colour can tell: (n,)."""
-    usual = np.ones(3) if reference is None else np.maximum(reference, 0.05)
-    share = colours.ink / usual
-    return np.asarray(share.min(axis=1) >= LEAST_NEUTRAL * share.max(axis=1), dtype=np.bool_)
+    usual = np.ones(3) if reference is None else np.maximum(reference.ink, 0.05)
+    return _evenness(colours.ink / usual) >= LEAST_NEUTRAL
+
+
+def are_on_white(
+    colours: TagColours, reference: PrintColours | None, least: float
+) -> NDArray[np.bool_]:
+    """Which tags are printed on white paper, at least so white: (n,)."""
+    usual = np.full(3, 255.0) if reference is None else reference.paper
+    return _evenness(colours.paper / usual) >= least
+
+
+def _evenness(channels: FloatArray) -> FloatArray:
+    """Smallest over largest of the channels: (n, 3) -> (n,)."""
+    largest = np.maximum(channels.max(axis=1), 1e-6)
+    return np.asarray(channels.min(axis=1) / largest, dtype=np.float64)
 
 
 def is_clearly_not(colour: str, rim: FloatArray) -> bool:

@@ -10,10 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from calibration.lens import FloatArray
 from calibration.registration import Registration
 from vision.codebook import Codebook
-from vision.colour import are_black_prints, is_clearly_not, measure_colours
+from vision.colour import (
+    LEAST_WHITE,
+    PLAINLY_WHITE,
+    PrintColours,
+    are_black_prints,
+    are_on_white,
+    is_clearly_not,
+    measure_colours,
+)
 from vision.decode import FittedTags, read_tags
 from vision.patches import PatchTaker, Poses
 from vision.picture import WorkPicture
@@ -34,12 +41,12 @@ class Look:
 
     Attributes:
         blur_px: blur of edges in the full picture.
-        corner_ink: (3,) share of light that black print takes away, None in grey pictures.
+        corners: black and white of the corner tags, None in grey pictures.
         cube_side_in: side of the cubes that bear the tags.
     """
 
     blur_px: float
-    corner_ink: FloatArray | None
+    corners: PrintColours | None
     cube_side_in: float
 
 
@@ -109,9 +116,13 @@ def detect_tags(
         colours = measure_colours(taker, tags, code, look.cube_side_in)
         if colours is None:
             return tags, taker
-        black = are_black_prints(colours, look.corner_ink)
+        printed = are_black_prints(colours, look.corners) & np.where(
+            tags.verdicts.are_clear(),
+            are_on_white(colours, look.corners, LEAST_WHITE),
+            are_on_white(colours, look.corners, PLAINLY_WHITE),
+        )
         fitting = [
             not is_clearly_not(codebook.colours[index], rim)
             for index, rim in zip(tags.verdicts.codes, colours.rims, strict=True)
         ]
-        return tags.pick(np.flatnonzero(black & np.array(fitting, dtype=np.bool_))), taker
+        return tags.pick(np.flatnonzero(printed & np.array(fitting, dtype=np.bool_))), taker

@@ -22,7 +22,7 @@ _ROUNDS: Final = 3
 _STILL: Final = 1e-3
 _BLUR: Final = 4
 _GAIN: Final = 7
-_SKEW: Final = 12
+_SKEW: Final = 13
 FloatArray = NDArray[np.float64]
 
 

@@ -14,7 +14,7 @@ from calibration.scheme import StickerScheme
 from calibration.solve import solve_registration
 from vision.advice import missing_corners, no_board
 from vision.codebook import Codebook
-from vision.colour import corner_ink
+from vision.colour import corner_colours
 from vision.corners import CornerFinder
 from vision.cv import to_bytes, to_grey
 from vision.detect import Look, Stopwatch, detect_tags, pixels_per_inch_wanted
@@ -70,7 +70,7 @@ class Reader:
         self.registration = registration
         self._look = Look(
             blur_px=float(np.median([corner.blur_px for corner in seen.values()])),
-            corner_ink=corner_ink(to_bytes(image), quads.values()),
+            corners=corner_colours(to_bytes(image), quads.values()),
             cube_side_in=self.scheme.cube_side_in,
         )
         said = (remark, missing_corners(self.scheme, registration, tuple(seen)))

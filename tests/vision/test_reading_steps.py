@@ -15,7 +15,14 @@ from companion.board.hexes import Hexside, parse_hex
 from companion.board.places import parse_place
 from vision.art import SampleGrid, draw, draw_square
 from vision.codebook import Codebook
-from vision.colour import TagColours, are_black_prints, corner_ink, is_clearly_not
+from vision.colour import (
+    PrintColours,
+    TagColours,
+    are_black_prints,
+    are_on_white,
+    corner_colours,
+    is_clearly_not,
+)
 from vision.corners import CornerFinder
 from vision.cv import sample, shrink, to_grey
 from vision.decode import Verdicts, judge
@@ -186,9 +193,18 @@ def test_between_hex_and_hexside_the_place_is_unsure() -> None:
 
 def test_red_print_is_no_black_print_even_in_warm_light() -> None:
     ink = np.array([[0.8, 0.75, 0.6], [0.8, 0.7, 0.3]])
-    colours = TagColours(ink, np.ones((2, 3)))
-    assert are_black_prints(colours, np.array([0.85, 0.8, 0.65])).tolist() == [True, False]
+    colours = TagColours(ink, np.ones((2, 3)), np.ones((2, 3)))
+    corners = PrintColours(np.array([0.85, 0.8, 0.65]), np.array([150.0, 200.0, 230.0]))
+    assert are_black_prints(colours, corners).tolist() == [True, False]
     assert are_black_prints(colours, None).tolist() == [True, False]
+
+
+def test_a_tinted_map_is_no_white_paper() -> None:
+    paper = np.array([[120.0, 160.0, 190.0], [80.0, 200.0, 140.0]])
+    colours = TagColours(np.ones((2, 3)), paper, np.ones((2, 3)))
+    corners = PrintColours(np.ones(3), np.array([150.0, 200.0, 230.0]))
+    assert are_on_white(colours, corners, 0.82).tolist() == [True, False]
+    assert are_on_white(colours, None, 0.82).tolist() == [False, False]
 
 
 @pytest.mark.parametrize(
@@ -224,10 +240,12 @@ def test_corner_tags_are_found_exactly_and_tell_blur_and_black() -> None:
             truth.board_to_pixels(outline), abs=0.25
         )
         assert 0.8 < seen[corner.tag_id].blur_px < 1.6
-    ink = corner_ink(picture, [corner.quad_px for corner in seen.values()])
-    assert ink is not None
-    assert ink.min() > 0.5
-    assert corner_ink(to_grey(picture), []) is None
+    colours = corner_colours(picture, [corner.quad_px for corner in seen.values()])
+    assert colours is not None
+    assert colours.ink.min() > 0.5
+    assert colours.paper.min() > 100
+    assert corner_colours(to_grey(picture), []) is None
+    assert corner_colours(picture, []) is None
 
 
 def test_a_corner_tag_looked_for_at_another_place_is_refused() -> None:
