@@ -22,7 +22,8 @@ from companion.border import DieMessage, DieState
 from firmware_bridge.connect import DieUri, PortProblem, ProblemState, open_port, parse_uri
 from firmware_bridge.conversation import Conversation, DieConversation, Turn
 from firmware_bridge.plain import PlainConversation
-from firmware_bridge.usb_ports import SerialPort, find_again, list_serial_ports, possible_dice
+from firmware_bridge.search import DieSearch
+from firmware_bridge.usb_ports import SerialPort, list_serial_ports, possible_dice
 from firmware_bridge.virtual_die import VirtualDie
 
 _LOG = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ class PortOwner:
         self._list_ports = list_ports
         self._conversation = _conversation_for(self._uri, last_rolls)
         self._said: DieState | None = None
-        self._seen: SerialPort | None = None
+        self._search = DieSearch()
         self._is_stopping = False
         self._wake_read, self._wake_write = os.pipe()
         self._thread = threading.Thread(target=self._run, name="die-port", daemon=True)
@@ -101,7 +102,11 @@ class PortOwner:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread, close the port and end the virtual die. Can be called again."""
+        """End the thread, close the port and end the virtual die. Can be called again.
+
+        Wakes the thread at once; a socket that is just being opened is waited for, at most five
+        seconds.
+        """
         if self._is_stopping:
             return
         self._is_stopping = True
@@ -129,7 +134,9 @@ class PortOwner:
             was_understood = False
             try:
                 for target in self._targets():
-                    was_understood = self._visit(target) or was_understood
+                    if self._visit(target):
+                        was_understood = True
+                        break
             except PortProblem as problem:
                 self._report(problem.state, problem.reason)
             if was_understood:
@@ -149,23 +156,15 @@ class PortOwner:
             case "auto":
                 return self._possible_targets()
             case "device":
-                return [self._follow(self._uri.target)]
+                return [self._search.follow(self._uri.target, self._list_ports())]
             case _:
                 return [self._uri.target]
 
     def _possible_targets(self) -> list[str]:
-        ports = possible_dice(self._list_ports())
-        if not ports:
+        ports = self._list_ports()
+        if not possible_dice(ports):
             raise PortProblem("absent", "No die is plugged in: plug it in, or type the rolls in.")
-        known = None if self._seen is None else self._seen.identity
-        return [port.device for port in sorted(ports, key=lambda port: port.identity != known)]
-
-    def _follow(self, device: str) -> str:
-        """The same die under the name that it has now, if the system has given it another."""
-        if self._seen is None or self._seen.identity is None or os.path.exists(device):  # noqa: PTH110 - called each second for a path that is gone
-            return device
-        same = (port for port in self._list_ports() if port.identity == self._seen.identity)
-        return next((port.device for port in same), device)
+        return self._search.targets(ports, self._clock())
 
     def _visit(self, target: str) -> bool:
         """Talk with whoever is at a port until it ends.
@@ -176,15 +175,18 @@ class PortOwner:
         was_understood = False
         try:
             with open_port(target, self._conversation.baud_rate) as port:
-                self._seen = find_again(target, self._list_ports()) or self._seen
                 for turn in self._turns(port, target):
-                    was_understood = was_understood or turn.is_understood
+                    if turn.is_understood and not was_understood:
+                        was_understood = True
+                        self._search.was_found(target, self._list_ports())
                     for message in turn.say:
                         self._tell(message)
                     if turn.send:
                         port.write(turn.send)
         except PortProblem as problem:
             self._report(problem.state, problem.reason)
+            if not was_understood:
+                self._search.was_silent(target, self._list_ports(), self._clock())
         except serial.SerialTimeoutException:
             self._report(
                 "silent", f"The die at {target} takes nothing in: unplug it and plug it in."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from serial.tools.list_ports import comports
 
@@ -82,9 +81,3 @@ def possible_dice(ports: list[SerialPort]) -> list[SerialPort]:
     boards = {vendor for vendor, _ in _BOARDS}
     known = [port for port in ports if known_name(port) is not None]
     return sorted(known, key=lambda port: (port.vendor not in boards, port.device))
-
-
-def find_again(device: str, ports: list[SerialPort]) -> SerialPort | None:
-    """The port that a path leads to, links followed; None when it is not among them."""
-    target = str(Path(device).resolve())
-    return next((port for port in ports if str(Path(port.device).resolve()) == target), None)

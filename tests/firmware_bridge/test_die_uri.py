@@ -14,7 +14,7 @@ from firmware_bridge.connect import (
     open_port,
     parse_uri,
 )
-from firmware_bridge.usb_ports import SerialPort, find_again, possible_dice
+from firmware_bridge.usb_ports import SerialPort, possible_dice
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,3 @@ def test_boards_are_asked_before_converters_and_other_things_never() -> None:
     ]
     found = [port.device for port in possible_dice(ports)]
     assert found == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyUSB0"]
-
-
-def test_a_port_is_found_through_a_link(tmp_path: Path) -> None:
-    (tmp_path / "ttyACM3").touch()
-    (tmp_path / "by-id").symlink_to(tmp_path / "ttyACM3")
-    port = SerialPort(str(tmp_path / "ttyACM3"), vendor=1, product=2, serial_number="x")
-    assert find_again(str(tmp_path / "by-id"), [port]) == port
-    assert find_again(str(tmp_path / "other"), [port]) is None
-    assert port.identity == (1, 2, "x")
-    assert SerialPort("/dev/ttyS0").identity is None
