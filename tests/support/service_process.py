@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).parents[2]
@@ -37,18 +37,21 @@ class ServiceProcess:
         home: the user directory.
         options: further options of ``serve``.
         game: the game; the toy game unless another is named.
+        port: where to listen; a free port unless one is named.
     """
 
-    def __init__(self, home: Path, *options: str, game: str = "toy") -> None:
-        self.port = free_port()
+    COMMAND: ClassVar[tuple[str, ...]] = (sys.executable, "-m", "tests.support.serve_toy")
+
+    def __init__(
+        self, home: Path, *options: str, game: str = "toy", port: int | None = None
+    ) -> None:
+        self.port = port or free_port()
         self._lines: list[str] = []
         self._opened = threading.Event()
         environment = {**os.environ, "COMPANION_HOME": str(home), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             [
-                sys.executable,
-                "-m",
-                "tests.support.serve_toy",
+                *self.COMMAND,
                 "serve",
                 "--game",
                 game,

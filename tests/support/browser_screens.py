@@ -1,0 +1,357 @@
+"""The screens as a player handles them: what is on them, and pressing what they offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import TimeoutError as NotInTimeError
+
+from companion.table.ids import PUBLIC, SeatId
+from companion.table.views import Explained, Form, Log, Map, MapPiece, Prompt, Status, View
+from tests.support.browser_traffic import Traffic
+from webui.render import explained_line
+
+PATIENCE_MS: Final = 15_000
+RECONNECT_MS: Final = 40_000
+_APART_UNITS: Final = 75
+"""How far from the middle of its place a marker may be drawn, in hundredths of an inch."""
+
+_PIECES: Final = """() => [...document.querySelectorAll('.pieces .piece')].map(piece => {
+  const point = /translate\\(([-\\d.]+) ([-\\d.]+)\\)/.exec(piece.getAttribute('transform'));
+  return {
+    colour: /colour-(\\S+)/.exec(piece.querySelector('.cube').getAttribute('class'))[1],
+    face: Number(piece.querySelector('.badge text').textContent),
+    name: piece.querySelector('.piece-name')?.textContent ?? '',
+    x: Number(point[1]), y: Number(point[2]),
+  };
+})"""
+_PIECES_ARE: Final = f"""([wanted, apart]) => {{
+  const shown = ({_PIECES})();
+  return shown.length === wanted.length && wanted.every(one => shown.some(other =>
+    other.colour === one.colour && other.face === one.face && other.name === one.name
+    && Math.hypot(other.x - one.x, other.y - one.y) <= apart));
+}}"""
+_REGIONS: Final = """() => Object.fromEntries(
+  [...document.querySelectorAll('[id^=region-]')].filter(e => e.id !== 'region-devices')
+  .map(e => {
+    const copy = e.cloneNode(true);
+    copy.querySelectorAll('.waited').forEach(waited => waited.remove());
+    return [e.id, copy.textContent.replace(/\\s+/g, ' ').trim()];
+  }))"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownResult:
+    """A looked-up result as a screen has it.
+
+    Attributes:
+        line: the sum in one line.
+        total: what was looked up.
+        source: where the roll came from.
+        table, row, cell: the table with its row and cell that are lit; empty where there are none.
+    """
+
+    line: str
+    total: int
+    source: str
+    table: str
+    row: str
+    cell: str
+
+
+class Screen:
+    """One screen in a browser of its own, with everything it has received.
+
+    Args:
+        browser: Chromium; the screen gets a context of its own.
+        viewer: the seat it holds, or `PUBLIC`.
+        size: width and height in pixels.
+    """
+
+    def __init__(self, browser: Browser, viewer: SeatId, size: tuple[int, int]) -> None:
+        self.viewer: Final = viewer
+        self.context: Final = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=viewer != PUBLIC,
+            reduced_motion="reduce",
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page: Final[Page] = self.context.new_page()
+        self.traffic: Final = Traffic(self.page)
+        self.troubles: Final[list[str]] = []
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+
+    def open(self, address: str) -> None:
+        """Go to an address and wait for the screen there."""
+        self.page.goto(address)
+        expect(self.page.locator("#screen")).to_be_visible(timeout=PATIENCE_MS)
+        self._wait_for_link()
+
+    def _wait_for_link(self, patience_ms: int = PATIENCE_MS) -> None:
+        screen = self.page.locator("#screen")
+        expect(screen).to_have_attribute("data-ui-link", "open", timeout=patience_ms)
+
+    # --- what it shows -------------------------------------------------------------------------
+
+    def expect_view(self, view: View) -> None:
+        """Wait until it shows a view: where the game stands, what is asked, markers, log, result.
+
+        Raises:
+            AssertionError: it shows something else.
+        """
+        for region in view.regions:
+            prompts = [widget for widget in region.widgets if isinstance(widget, Prompt)]
+            if region.role == "prompt":
+                self._expect_prompts(prompts)
+            for widget in region.widgets:
+                match widget:
+                    case Status():
+                        self._expect_status(widget)
+                    case Explained():
+                        line = self.page.locator(".results .explained-line")
+                        self._expect_texts(line, [explained_line(widget)])
+                    case Map():
+                        self.expect_pieces(widget.pieces)
+                    case Log():
+                        self._expect_log(widget)
+                    case _:
+                        pass
+
+    def _expect_status(self, status: Status) -> None:
+        self._expect_texts(self.page.locator(".status .turn"), [status.turn])
+        self._expect_texts(self.page.locator(".status .player-turn"), [status.player_turn])
+        step = f"{status.step} {status.section}".strip()
+        self._expect_texts(self.page.locator(".status-step"), [step])
+        current = [phase.label for phase in status.phases if phase.current]
+        self._expect_texts(self.page.locator(".phase.is-current"), current)
+        self._expect_texts(self.page.locator(".sample"), [status.sample] if status.sample else [])
+
+    def _expect_prompts(self, prompts: Sequence[Prompt]) -> None:
+        sentences = [f"{prompt.sentence} {prompt.section}".strip() for prompt in prompts]
+        self._expect_texts(self.page.locator(".ask .sentence"), sentences)
+        details = [line for prompt in prompts for line in prompt.detail]
+        self._expect_texts(self.page.locator(".ask .detail"), details)
+        offered = [
+            choice.action
+            for prompt in prompts
+            for choice in prompt.form.choices
+            if self.viewer != PUBLIC
+        ]
+        shown = self.page.locator(".ask button[name=action]")
+        expect(shown).to_have_count(len(offered), timeout=PATIENCE_MS)
+        assert [button.get_attribute("value") for button in shown.all()] == offered
+
+    def _expect_log(self, log: Log) -> None:
+        wanted = [f"{line.text} {line.section}".strip() for line in log.lines[-3:]]
+        lines = self.page.locator(f".log-line:nth-last-child(-n + {len(wanted)})")
+        self._expect_texts(lines, wanted)
+
+    def expect_pieces(self, pieces: Iterable[MapPiece]) -> None:
+        """Wait until these markers stand on the map, wherever within their hexes."""
+        wanted = [
+            {
+                "colour": piece.colour,
+                "face": piece.face,
+                "name": piece.name,
+                "x": piece.x_in * 100,
+                "y": piece.y_in * 100,
+            }
+            for piece in pieces
+        ]
+        try:
+            self.page.wait_for_function(_PIECES_ARE, arg=[wanted, _APART_UNITS])
+        except NotInTimeError as error:
+            shown = self.page.evaluate(_PIECES)
+            raise AssertionError(f"markers on the map: {shown}, expected {wanted}") from error
+
+    def _expect_texts(self, shown: Locator, texts: Sequence[str]) -> None:
+        """Whole texts, in order; white space counts once."""
+        if not texts:
+            expect(shown).to_have_count(0, timeout=PATIENCE_MS)
+            return
+        exact = [re.compile(rf"^\s*{_spaced(text)}\s*$") for text in texts]
+        expect(shown).to_have_text(exact, timeout=PATIENCE_MS)
+
+    def result(self) -> ShownResult:
+        """The looked-up result that it shows."""
+        place = self.page.locator(".results .explained")
+        lit = place.locator("td.is-lit")
+        has_cell = lit.count() > 0
+        return ShownResult(
+            line=_words(place.locator(".explained-line")),
+            total=int(_words(place.locator(".part-total .part-value")).replace("\u2212", "-")),
+            source=_words(place.locator(".part-total .part-reason")),
+            table=_words(place.locator(".table-id")) if has_cell else "",
+            row=_words(place.locator("tr.is-lit-row th")) if has_cell else "",
+            cell=_words(lit) if has_cell else "",
+        )
+
+    def snapshot(self) -> dict[str, str]:
+        """Text of every region, but for how long it has been waited and how the devices are."""
+        found: dict[str, str] = self.page.evaluate(_REGIONS)
+        return found
+
+    def received(self) -> str:
+        """Everything it holds now, has heard on the stream and was sent since the last call."""
+        parts = (self.page.content(), *self.traffic.new_texts(), *self.traffic.stream)
+        return "\n".join(parts)
+
+    def picture(self, path: Path) -> None:
+        """Save what it looks like."""
+        self.page.screenshot(path=path)
+
+    # --- the link ------------------------------------------------------------------------------
+
+    def mark_page(self) -> None:
+        """Leave a mark in the page that does not survive loading it again."""
+        self.page.evaluate("window.markedByTest = true")
+
+    def expect_link_lost(self) -> None:
+        """Wait until it says that the table does not answer."""
+        expect(self.page.locator(".ribbon-lost")).to_be_visible(timeout=RECONNECT_MS)
+
+    def expect_link_back(self) -> None:
+        """Wait until it has come back by itself: the page that was marked, linked again."""
+        self._wait_for_link(RECONNECT_MS)
+        assert self.page.evaluate("window.markedByTest") is True, "the page was loaded again"
+
+    def expect_devices_well(self) -> None:
+        """Wait until it has no trouble of eye or die to tell."""
+        expect(self.page.locator(".device.is-well")).to_have_count(2, timeout=RECONNECT_MS)
+
+    def close(self) -> None:
+        """Close the browser context."""
+        self.context.close()
+
+
+class Tablet(Screen):
+    """The screen of a seat."""
+
+    def take_seat(self, address: str) -> None:
+        """Scan the seat's code and say yes."""
+        self.page.goto(address)
+        self.traffic.gather()
+        self.page.locator("button[name=seat]").click()
+        self.page.wait_for_url("**/seat/*")
+        expect(self.page.locator("#screen")).to_be_visible()
+        self._wait_for_link()
+
+    def press(
+        self, action: str, form: Form, inputs: Mapping[str, str | Sequence[str]] | None = None
+    ) -> None:
+        """Fill in the form of an open prompt and press one of its choices.
+
+        Args:
+            action: what the choice does.
+            form: the form as it is offered, for what the entries of its fields are called.
+            inputs: value of each field; several for ticks.
+        """
+        button = self.page.locator(f'button[name=action][value="{action}"]')
+        place = self.page.locator(".ask form").filter(has=button).first
+        self._fill(place, form, inputs or {})
+        self._send(place.locator(button))
+
+    def press_place_on_map(self, x_in: float, y_in: float) -> None:
+        """Touch the map, which fills the next empty field for a place."""
+        point = self.page.locator("svg.map").first.evaluate(
+            """(svg, [x, y]) => {
+              const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+              return [at.x, at.y];
+            }""",
+            [x_in * 100, y_in * 100],
+        )
+        self.page.mouse.click(*point)
+
+    def name_piece(self, words: str, name: str) -> None:
+        """Say privately which marker it is that the list has in these words."""
+        self.show_tab("map")
+        self._unfold(self.page.locator("#piece-list"))
+        self.page.locator(".piece-row").filter(has_text=words).click()
+        sheet = self.page.locator("#sheet")
+        expect(sheet).to_be_visible()
+        cover = sheet.locator("button.cover")
+        if cover.is_visible():
+            cover.click()
+        sheet.get_by_label("It is", exact=True).select_option(value=name)
+        self._send(sheet.get_by_role("button", name="Name it"))
+        expect(sheet).to_be_hidden()
+
+    def lay_card(self, box_title: str, card: str) -> None:
+        """Lay a card into one of the seat's display boxes."""
+        self.show_tab("boxes")
+        self.open_cover()
+        title = self.page.locator(".box-title").filter(has_text=re.compile(f"^{box_title}$"))
+        box = self.page.locator("#panel-boxes .box").filter(has=title)
+        more = box.locator(":scope > details.more")
+        self._unfold(more)
+        more.locator("select").select_option(value=card)
+        self._send(more.get_by_role("button", name="Lay it here"))
+        expect(box.locator(".card-title").filter(has_text=card)).to_be_visible()
+
+    def show_tab(self, name: str) -> None:
+        """Bring a part of the screen to the front."""
+        tab = self.page.locator(f"[data-tab={name}]")
+        if tab.is_visible():
+            tab.click()
+
+    def open_cover(self) -> None:
+        """Lift the cover from the seat's secrets for a minute, where it is down."""
+        if self.page.locator("html:not([data-ui-open])").count():
+            self.page.locator("#cover-lock").click()
+        expect(self.page.locator("html[data-ui-open]")).to_have_count(1)
+
+    def expect_cards(self, box_title: str, cards: Sequence[str]) -> None:
+        """Wait until these cards lie in a display box."""
+        title = self.page.locator(".box-title").filter(has_text=re.compile(f"^{box_title}$"))
+        box = self.page.locator("#panel-boxes .box").filter(has=title)
+        expect(box.locator(".card-title")).to_have_text(list(cards))
+
+    def _unfold(self, details: Locator) -> None:
+        if details.get_attribute("open") is None:
+            details.locator("summary").first.click()
+
+    def _fill(self, place: Locator, form: Form, inputs: Mapping[str, str | Sequence[str]]) -> None:
+        fields = {field.name: field for field in form.fields}
+        for name, given in inputs.items():
+            field = fields[name]
+            box = place.locator(f'[name="f.{name}"]')
+            values = [given] if isinstance(given, str) else list(given)
+            if field.kind == "ticks":
+                for value in values:
+                    place.locator(f'[name="f.{name}"][value="{value}"]').check()
+            elif field.kind == "select":
+                label = next(one.label for one in field.options if one.value == values[0])
+                if len(field.options) <= 6:
+                    group = place.get_by_role("group", name=field.label, exact=True)
+                    group.get_by_role("radio", name=label, exact=True).check()
+                else:
+                    box.select_option(label=label)
+            else:
+                box.fill(values[0])
+
+    def _send(self, button: Locator) -> None:
+        """Press, and wait until the table has taken it."""
+        with self.page.expect_response("**/act") as answer:
+            button.click()
+        status = answer.value.status
+        assert status == 200, f"{self.viewer}: {status}: {answer.value.text()}"
+
+
+class PublicScreen(Screen):
+    """The screen that everybody sees."""
+
+    def __init__(self, browser: Browser, size: tuple[int, int] = (1920, 1080)) -> None:
+        super().__init__(browser, PUBLIC, size)
+
+
+def _words(shown: Locator) -> str:
+    return " ".join((shown.text_content() or "").split())
+
+
+def _spaced(text: str) -> str:
+    return r"\s+".join(re.escape(word) for word in text.split())
