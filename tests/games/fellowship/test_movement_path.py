@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.board.grid import HexGrid
 from companion.board.hexes import Hex
-from companion.board.places import HalfHex, Region, parse_place
+from companion.board.places import HalfHex, Hexside, Region, parse_place
 from companion.games.fellowship.box import HexEntry, HexsideEntry, RegionEntry
 from companion.games.fellowship.movement_need import Claims
 from companion.games.fellowship.movement_path import (
@@ -19,6 +19,7 @@ from companion.games.fellowship.movement_path import (
     breach_between,
     drawn_path,
     likeliest_path,
+    may_block,
     parse_way,
     reachable,
 )
@@ -545,3 +546,33 @@ def test_a_hex_of_unknown_type_is_no_refuge() -> None:
     assert path is not None
     assert path.needs[0].kind == "roll"
     assert not bench.ground.has_type(at("12,h"), HexType.HAVEN)
+
+
+@pytest.mark.rule("FOTR-112")
+def test_a_roll_that_cannot_fail_is_not_made() -> None:
+    bench = MapBench(map_box({"17,gh/17,hi": WOODS}))
+    path = _path(bench, "17,hi", "17,gh", travel=Travel.SNEAK)
+    assert path is not None
+    # Woods into a Haven: 7 and 3 more is 10, the highest face.
+    assert (path.needs[0].kind, path.needs[0].section) == ("automatic", "7.322")
+    plain = _path(bench, "17,gh", "17,fg", travel=Travel.SNEAK)
+    assert plain is not None
+    assert plain.needs[0].section == "7.32"
+
+
+@pytest.mark.rule("FOTR-126", "FOTR-127")
+def test_only_ships_pass_from_the_waste_to_a_sea_region() -> None:
+    regions = {"West Forodwaith": RegionEntry(hexes=("5,ab",), regions=("Northern Sea",))}
+    bench = MapBench(map_box(regions=regions))
+    assert _path(bench, "@West Forodwaith", "@Northern Sea") is None
+    assert _path(bench, "@West Forodwaith", "@Northern Sea", travel=Travel.SHIP) is not None
+
+
+@pytest.mark.rule("FOTR-117")
+def test_a_hexside_that_nobody_has_described_may_turn_out_to_have_a_feature() -> None:
+    bench = MapBench(map_box({"12,h/12,i": HexsideEntry()}))
+    side = parse_place("12,h/12,i")
+    assert isinstance(side, Hexside)
+    assert may_block(bench.rules(seat="enemy"), side)
+    known = MapBench(map_box({"12,h/12,i": RIVER}))
+    assert not may_block(known.rules(seat="enemy"), side)
