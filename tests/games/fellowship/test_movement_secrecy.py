@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from companion.games.fellowship.events_status import HexesActivated
 from companion.games.fellowship.state import Activation
+from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_map import FORD, TUNNEL, WOODS, board_text
+from tests.support.fellowship_moves import moving, sentence
 from tests.support.noninterference import assert_hidden
 
 Secret = tuple[tuple[str, str], ...]
@@ -115,3 +117,11 @@ def test_what_the_enemy_hides_shows_nowhere_while_it_moves_and_ambushes() -> Non
     sides["9,gh/9,hi"] = TUNNEL
     compared = assert_hidden(enemy_script, EP, _RED, board_text(sides))
     assert compared >= 2 * 2 * 8
+
+
+def test_nobody_sees_more_than_the_table_says() -> None:
+    sides = {f"9,hi/{other}": WOODS for other in ("9,gh", "9,ij", "8,h", "8,i", "10,h", "10,i")}
+    play = moving(board_text(sides))
+    play.go(1, "9,hi")
+    assert sentence(play, PUBLIC) == "A roll of 7 or less is needed from 9,gh to 9,hi by woods."
+    assert sentence(play, EP) == sentence(play, PUBLIC)

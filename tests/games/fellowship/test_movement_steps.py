@@ -1,4 +1,4 @@
-"""The movement phases played through commands (7.0)."""
+"""Moving, played through commands (7.3 to 7.7)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 from companion.board.places import parse_place
 from companion.games.fellowship.box import HexEntry, HexsideEntry, RegionEntry
 from companion.games.fellowship.events_movement import move_work
-from companion.games.fellowship.events_status import HexesActivated, WeatherPlaced
+from companion.games.fellowship.events_status import WeatherPlaced
 from companion.games.fellowship.names import HexType, Water, Weather
-from companion.games.fellowship.state import Activation, WeatherCounter
-from companion.table.ids import PUBLIC, PieceId
+from companion.games.fellowship.state import WeatherCounter
+from companion.table.ids import PieceId
 from tests.support.fellowship import EP, FP, GAME, Play, RefusedError
 from tests.support.fellowship_map import (
     COAST,
@@ -22,124 +22,16 @@ from tests.support.fellowship_map import (
     WOODS,
     board_text,
 )
-
-Markers = tuple[tuple[int, str, int, str], ...]
-GREEN: Markers = ((1, "green", 3, "9,gh"),)
-
-
-def at_step(step: str, box: str, markers: Markers = GREEN) -> Play:
-    """A game that waits in a step, with markers where a test wants them."""
-    play = Play(box)
-    for number, colour, face, place in markers:
-        play.put(number, colour, face, place)
-    play.go_on(until=step)
-    return play
-
-
-def moving(box: str = "", markers: Markers = GREEN) -> Play:
-    """The Fellowship moves."""
-    return at_step("fp-move", box or board_text(), markers)
-
-
-def activate(play: Play, *places: str) -> None:
-    """Some hexes have been activated by the Enemy."""
-    active = tuple(Activation(place=place) for place in places)
-    play.state = GAME.evolve(play.state, HexesActivated(active=active))
-
-
-def flags(play: Play) -> list[str]:
-    """The sections of the moves that are flagged."""
-    return [flag.section for flag in play.state.public.flags]
-
-
-def sentence(play: Play, seat: object = FP) -> str:
-    """The first open sentence of a viewer."""
-    return play.prompts(seat)[0].sentence  # type: ignore[arg-type]  # a seat id is a plain string
-
-
-def walked(play: Play, piece: int) -> tuple[bool, ...]:
-    """The hexsides that a marker has crossed in this phase."""
-    return move_work(play.state.public).crossed.get(PieceId(piece), ())
-
-
-# --- splitting ----------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("FOTR-105")
-def test_a_split_with_a_rumor_needs_nothing_but_the_marker_and_done() -> None:
-    play = at_step("fp-split", board_text())
-    play.put(2, "green", 3, "9,gh")
-    assert flags(play) == []
-    play.press(FP, "done")
-    assert play.step == "fp-move"
-    assert flags(play) == []
-
-
-@pytest.mark.rule("FOTR-104", "FOTR-105")
-def test_three_markers_in_a_hex_want_a_group_shown() -> None:
-    play = at_step("fp-split", board_text())
-    play.put(2, "green", 3, "9,gh")
-    play.put(3, "green", 3, "9,gh")
-    assert any("7.2" in line for line in play.prompts(FP)[0].detail)
-    play.press(FP, "show", piece="1")
-    assert not any("7.2" in line for line in play.prompts(FP)[0].detail)
-    play.press(FP, "done")
-    assert flags(play) == []
-    assert play.state.public.known == {1: "group"}
-
-
-@pytest.mark.rule("FOTR-105")
-def test_too_many_markers_are_flagged_and_may_be_kept() -> None:
-    play = at_step("fp-split", board_text())
-    play.put(2, "green", 3, "9,gh")
-    play.put(3, "green", 3, "9,gh")
-    play.press(FP, "done")
-    assert flags(play) == ["7.2"]
-    play.press(FP, "keep-move")
-    assert flags(play) == []
-    assert play.step == "fp-move"
-
-
-@pytest.mark.rule("FOTR-103")
-def test_a_move_before_all_is_split_is_flagged() -> None:
-    play = at_step("fp-split", board_text())
-    play.go(1, "9,hi")
-    assert flags(play) == ["7.0"]
-
-
-@pytest.mark.rule("FOTR-106")
-def test_a_rumor_may_be_taken_away_at_any_time() -> None:
-    play = at_step("fp-split", board_text(), (*GREEN, (2, "green", 3, "12,h")))
-    play.lift(2)
-    play.press(FP, "done")
-    play.lift(1)
-    assert flags(play) == []
-
-
-@pytest.mark.rule("FOTR-104")
-def test_what_was_known_of_a_marker_is_lost_when_it_splits() -> None:
-    play = at_step("fp-split", board_text())
-    play.press(FP, "show", piece="1")
-    play.press(FP, "done")
-    play.go_on(until="fp-split")
-    assert play.state.public.known == {1: "group"}
-    play.put(2, "green", 3, "9,gh")
-    play.press(FP, "done")
-    assert play.state.public.known == {}
-
-
-def test_nothing_is_asked_of_a_side_whose_markers_all_sleep() -> None:
-    play = at_step("fp-move", board_text(), (*GREEN, (9, "red", 6, "20,h")))
-    play.press(FP, "done")
-    play.go_on(until="ep-challenge")
-    entered: list[str] = []
-    while play.state.public.turn == 1:
-        play.go_on()
-        entered.append(play.step)
-    assert not {"ep-split", "ep-move-free", "ep-move-enabled", "ep-combine"} & set(entered)
-
-
-# --- moving -------------------------------------------------------------------------------------
+from tests.support.fellowship_moves import (
+    GREEN,
+    Markers,
+    activate,
+    at_step,
+    flags,
+    moving,
+    sentence,
+    walked,
+)
 
 
 @pytest.mark.rule("FOTR-107")
@@ -605,73 +497,3 @@ def test_an_unknown_hexside_is_asked_once_and_the_way_found_anew() -> None:
     play.die(2)
     assert walked(play, 1) == (False,)
     assert play.state.learned == 2
-
-
-# --- joining ------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("FOTR-128", "FOTR-130")
-def test_like_markers_in_one_hex_join_and_walk_if_their_modes_differ() -> None:
-    play = moving(board_text(), (*GREEN, (2, "green", 4, "9,hi")))
-    play.go(1, "9,hi")
-    play.press(FP, "done")
-    assert play.step == "fp-combine"
-    assert "9,hi: leave one green marker, side 3 up." in play.prompts(FP)[0].detail
-    play.lift(1)
-    (expected,) = play.state.public.expected
-    assert (expected.what, expected.face) == ("turn", 3)
-    assert play.step == "fp-activity"
-
-
-@pytest.mark.rule("FOTR-128")
-def test_joining_is_passed_over_where_no_two_markers_meet() -> None:
-    play = moving(board_text(), (*GREEN, (2, "green", 4, "9,hi")))
-    play.press(FP, "done")
-    assert play.step == "fp-activity"
-
-
-@pytest.mark.rule("FOTR-129")
-def test_of_more_than_seven_one_marker_leaves_to_where_the_enemy_says() -> None:
-    play = moving(board_text(), (*GREEN, (2, "green", 3, "9,hi")))
-    play.go(1, "9,hi")
-    play.press(FP, "done")
-    play.press(FP, "seven", piece="2")
-    assert play.refusal(play.act(EP, "hex", hex="20,h")).code == "bad-input"
-    play.press(EP, "hex", hex="9,ij")
-    (expected,) = play.state.public.expected
-    assert expected.place == "9,ij"
-    play.go(2, "9,ij")
-    assert play.step == "fp-activity"
-
-
-@pytest.mark.rule("FOTR-131")
-def test_two_guardians_may_not_end_in_one_hex() -> None:
-    markers: Markers = (
-        *GREEN,
-        (8, "black", 4, "20,h"),
-        (9, "black", 4, "20,h"),
-        (7, "red", 3, "1,h"),
-    )
-    play = at_step("ep-move-free", board_text(), markers)
-    play.press(EP, "done")
-    assert play.step == "ep-combine"
-    assert "only one Guardian" in play.prompts(EP)[0].detail[0]
-    play.press(EP, "done")
-    assert play.step != "ep-combine"
-
-
-def test_a_known_group_stays_known_when_markers_join() -> None:
-    play = at_step("fp-split", board_text(), (*GREEN, (2, "green", 3, "9,hi")))
-    play.press(FP, "show", piece="1")
-    play.press(FP, "done")
-    play.go(1, "9,hi")
-    play.press(FP, "done")
-    play.lift(1)
-    assert play.state.public.known == {2: "group"}
-
-
-def test_nobody_sees_more_than_the_table_says() -> None:
-    play = moving(board_text(_woods_around_hi()))
-    play.go(1, "9,hi")
-    assert sentence(play, PUBLIC) == "A roll of 7 or less is needed from 9,gh to 9,hi by woods."
-    assert sentence(play, EP) == sentence(play, PUBLIC)

@@ -1,65 +1,28 @@
-"""The search phases played through commands (8.0)."""
+"""Activity, search rolls and gaps, played through commands (8.1 to 8.3)."""
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from companion.games.fellowship.box import HexEntry
 from companion.games.fellowship.events_search import search_work
 from companion.games.fellowship.events_status import HexesActivated, WeatherPlaced
 from companion.games.fellowship.names import HexType, Water, Weather
-from companion.games.fellowship.retreat import denials
 from companion.games.fellowship.state import Activation, WeatherCounter
 from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.views import Prompt
 from tests.support.fellowship import EP, FP, GAME, Play, RefusedError
-from tests.support.fellowship_map import COAST, MOUNTAIN, board_text
-
-Markers = tuple[tuple[int, str, int, str], ...]
-GREEN: Markers = ((1, "green", 3, "9,gh"),)
-RED: Markers = (*GREEN, (9, "red", 3, "9,gh"))
-AROUND = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
-
-
-def at_activity(box: str = "", markers: Markers = GREEN) -> Play:
-    """The Fellowship is about to make its activity roll."""
-    play = Play(box or board_text())
-    for number, colour, face, place in markers:
-        play.put(number, colour, face, place)
-    play.go_on(until="fp-activity")
-    return play
-
-
-def searched(box: str = "", markers: Markers = GREEN) -> Play:
-    """The activity roll of 2 has made Wild-1 hexes active; a search roll is due."""
-    play = at_activity(box, markers)
-    play.die(2)
-    assert play.step == "fp-search"
-    return play
-
-
-def result(play: Play) -> str:
-    (shown,) = play.shown_result()
-    return shown.result
-
-
-def sentence(play: Play, seat: SeatId = FP) -> str:
-    return play.prompts(seat)[0].sentence
-
-
-def wild(**changes: object) -> HexEntry:
-    return HexEntry(
-        type=HexType.WILD_1,
-        water=Water.LAND,
-        region=str(changes.get("region", "I")),
-        battlefield=bool(changes.get("battlefield")),
-    )
-
-
-def _parked(play: Play) -> list[str]:
-    return [probe.stage for probe in search_work(play.state.public).parked]
-
+from tests.support.fellowship_map import board_text
+from tests.support.fellowship_moves import (
+    GREEN,
+    RED,
+    Markers,
+    at_activity,
+    parked,
+    result,
+    searched,
+    sentence,
+)
 
 # --- which hexes are active ---------------------------------------------------------------------
 
@@ -255,337 +218,6 @@ def test_a_marker_that_everybody_knows_is_not_asked_about() -> None:
     assert play.step != "fp-search"
 
 
-# --- what is found ------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("FOTR-143")
-def test_a_spotting_draws_cards_and_tells_races_only() -> None:
-    play = searched()
-    play.die(4)
-    assert result(play) == "S3"
-    play.press(FP, "group")
-    assert "3 of 9 cards" in sentence(play)
-    refusal = play.refusal(play.act(EP, "drawn", man="2", elf="2"))
-    assert refusal.code == "bad-input"
-    play.press(EP, "drawn", man="1", hobbit="1")
-    assert any("Men: 1, Hobbits: 1" in line.text for line in play.state.public.log)
-    assert play.step != "fp-search"
-
-
-@pytest.mark.rule("FOTR-143")
-def test_under_a_nazgul_the_fellowship_says_whether_the_ringbearer_was_drawn() -> None:
-    play = searched(markers=RED)
-    play.die(4)
-    play.press(FP, "group")
-    play.press(EP, "nazgul")
-    play.press(EP, "drawn", man="1")
-    play.press(FP, "no")
-    assert any("was not among" in line.text for line in play.state.public.log)
-    blanks = searched(markers=RED)
-    blanks.die(4)
-    blanks.press(FP, "group")
-    blanks.press(EP, "nazgul")
-    blanks.press(EP, "drawn")
-    assert blanks.step != "fp-search"
-
-
-@pytest.mark.rule("FOTR-144")
-def test_an_encounter_without_minions_is_the_fellowships_choice() -> None:
-    play = searched()
-    play.die(6)
-    assert result(play) == "E"
-    play.press(FP, "group")
-    assert sentence(play) == "Your group at 9,gh meets an encounter: retreat or fight."
-    play.press(FP, "fight")
-    assert "Roll for the random group" in sentence(play, EP)
-    play.die(2)
-    (fight,) = play.state.public.fights
-    assert fight.cause == "FH, M8 (half): 4 men"
-
-
-@pytest.mark.rule("FOTR-144")
-def test_a_minion_in_the_hex_may_ambush_before_anything_else() -> None:
-    play = searched(markers=RED)
-    play.die(6)
-    play.press(FP, "group")
-    assert "ambush it or not" in sentence(play, EP)
-    play.press(EP, "minion")
-    (fight,) = play.state.public.fights
-    assert fight.cause == "E, ambush by a minion"
-    quiet = searched(markers=RED)
-    quiet.die(6)
-    quiet.press(FP, "group")
-    quiet.press(EP, "none")
-    assert "retreat or fight" in sentence(quiet)
-
-
-@pytest.mark.rule("FOTR-144")
-def test_a_guardian_cannot_ambush_an_encounter_and_sleepers_cannot_at_all() -> None:
-    for colour, face in (("black", 4), ("red", 6)):
-        play = searched(markers=(*GREEN, (9, colour, face, "9,gh")))
-        play.die(6)
-        play.press(FP, "group")
-        assert "retreat or fight" in sentence(play)
-
-
-@pytest.mark.rule("FOTR-150")
-@pytest.mark.parametrize(("face", "roll", "letter"), [(4, 4, "S4"), (6, 5, "S2")])
-def test_riders_and_flyers_may_take_a_spotting_instead(face: int, roll: int, letter: str) -> None:
-    play = searched(markers=((1, "green", face, "9,gh"),))
-    play.die(roll)
-    assert result(play) == "E"
-    play.press(FP, "group")
-    assert f"take {letter} instead" in sentence(play)
-    play.press(FP, "soften")
-    assert f"{letter[1]} of 9 cards" in sentence(play)
-
-
-@pytest.mark.rule("FOTR-150")
-def test_a_minion_that_is_shown_holds_them() -> None:
-    play = searched(markers=((1, "green", 4, "9,gh"), (9, "red", 4, "9,gh")))
-    play.die(4)
-    play.press(FP, "group")
-    play.press(FP, "soften")
-    play.press(EP, "hold")
-    assert "ambush it or not" in sentence(play, EP)
-    play = searched(markers=((1, "green", 4, "9,gh"), (9, "red", 4, "9,gh")))
-    play.die(4)
-    play.press(FP, "group")
-    play.press(FP, "soften")
-    play.press(EP, "let")
-    assert "4 of 9 cards" in sentence(play)
-
-
-def _fight(roll: int, markers: Markers = GREEN, box: str = "") -> Play:
-    """A fight result: 8 is FH and 10 is F on foot in Wild-1."""
-    play = searched(box, markers)
-    play.die(roll)
-    play.press(FP, "group")
-    return play
-
-
-@pytest.mark.rule("FOTR-145", "FOTR-153")
-@pytest.mark.parametrize(("roll", "cause"), [(8, "FH, M8 (half): 4 men"), (10, "F, M8: 8 men")])
-def test_fh_draws_half_a_random_group_and_f_a_full_one(roll: int, cause: str) -> None:
-    play = _fight(roll)
-    play.press(FP, "fight")
-    play.die(2)
-    assert [fight.cause for fight in play.state.public.fights] == [cause]
-    (shown,) = play.shown_result()
-    assert shown.table is not None
-    assert any("Mix the cards of men" in text for text in play.state.public.reminders)
-
-
-@pytest.mark.rule("FOTR-145")
-def test_minions_in_the_hex_may_fight_instead_of_a_random_group() -> None:
-    play = _fight(8, RED)
-    play.press(EP, "none")
-    play.press(FP, "fight")
-    play.press(EP, "minions")
-    assert [fight.cause for fight in play.state.public.fights] == ["FH, minions"]
-
-
-@pytest.mark.rule("FOTR-145")
-def test_fa_adds_half_a_group_or_an_assassin_to_minions() -> None:
-    play = at_activity(markers=((1, "green", 4, "9,gh"), (9, "red", 4, "9,gh")))
-    active = (Activation(place="9,gh", bonus=2),)
-    play.state = GAME.evolve(play.state, HexesActivated(active=active))
-    play.die(2)
-    play.die(10)
-    assert result(play) == "FA"
-    play.press(FP, "group")
-    offered = {choice.action for choice in play.prompts(EP)[0].form.choices}
-    assert offered == {"minion", "assassin", "none"}
-    play.press(EP, "none")
-    play.press(FP, "fight")
-    play.press(EP, "minions-half")
-    play.die(2)
-    assert [fight.cause for fight in play.state.public.fights] == [
-        "FA, minions and M8 (half): 4 men"
-    ]
-
-
-@pytest.mark.rule("FOTR-146")
-def test_an_assassin_ambushes_with_a_card_drawn_by_hand() -> None:
-    play = searched(markers=((1, "green", 4, "9,gh"),))
-    play.die(10)
-    assert result(play) == "A"
-    play.press(FP, "group")
-    assert [fight.cause for fight in play.state.public.fights] == ["A, ambush by an assassin"]
-    assert any("assassin cards" in text for text in play.state.public.reminders)
-
-
-@pytest.mark.rule("FOTR-152")
-def test_on_a_battlefield_the_enemy_may_bring_a_wight() -> None:
-    play = _fight(8, GREEN, board_text(hexes={"9,gh": wild(battlefield=True)}))
-    play.press(FP, "fight")
-    assert "say who meets it" in sentence(play, EP)
-    play.press(EP, "minions")
-    assert play.state.public.fights
-
-
-@pytest.mark.rule("FOTR-151")
-@pytest.mark.parametrize(
-    ("races", "needed"),
-    [
-        ({"hobbit": "1"}, 7),
-        ({"man": "1"}, 7),
-        ({"hobbit": "3"}, 5),
-        ({"elf": "2"}, 5),
-        ({"hobbit": "5"}, 3),
-        ({"dwarf": "3"}, 3),
-    ],
-)
-def test_a_small_group_slips_away_by_its_size(races: dict[str, str], needed: int) -> None:
-    play = _fight(8)
-    play.press(FP, "slip", **races)
-    assert sentence(play) == f"Roll {needed} or less to slip away."
-    play.die(needed)
-    assert "deny up to" in sentence(play, EP)
-    caught = _fight(8)
-    caught.press(FP, "slip", **races)
-    caught.die(needed + 1)
-    assert "Roll for the random group" in sentence(caught, EP)
-
-
-@pytest.mark.rule("FOTR-151")
-def test_more_than_three_cannot_slip_away_and_have_shown_themselves() -> None:
-    play = _fight(8)
-    refusal = play.refusal(play.act(FP, "slip"))
-    assert refusal.code == "bad-input"
-    play.press(FP, "slip", man="2", hobbit="3")
-    assert "Roll for the random group" in sentence(play, EP)
-    assert any("Hobbits: 3, Men: 2" in line.text for line in play.state.public.log)
-
-
-# --- retreats -----------------------------------------------------------------------------------
-
-
-def _retreating(box: str = "", markers: Markers = GREEN) -> Play:
-    play = searched(box, markers)
-    play.die(6)
-    play.press(FP, "group")
-    play.press(FP, "retreat")
-    return play
-
-
-@pytest.mark.rule("FOTR-154")
-def test_the_enemy_denies_up_to_four_of_seven_hexes() -> None:
-    play = _retreating()
-    assert sentence(play, EP) == "The group at 9,gh retreats: deny up to 4 of its hexes."
-    prompt = play.prompt_with(EP, "deny")
-    options = [option.value for option in prompt.form.fields[0].options]
-    assert sorted(options) == sorted(("9,gh", *AROUND))
-    five = tuple(("denied", label) for label in options[:5])
-    act = play.act(EP, "deny")
-    refusal = play.refusal(msgspec.structs.replace(act, inputs=five))
-    assert refusal.section == "8.5"
-
-
-def _deny(play: Play, *labels: str) -> None:
-    act = play.act(EP, "deny")
-    play.send(msgspec.structs.replace(act, inputs=tuple(("denied", label) for label in labels)))
-
-
-@pytest.mark.rule("FOTR-154")
-def test_the_group_goes_to_a_hex_that_is_left_and_rumors_into_others() -> None:
-    play = _retreating()
-    _deny(play, "9,gh", "9,fg", "8,g", "8,h")
-    refusal = play.refusal(play.act(FP, "there"))
-    assert refusal.section == "8.5"
-    play.go(1, "9,hi")
-    play.put(2, "green", 3, "10,g")
-    play.put(3, "green", 3, "10,h")
-    play.press(FP, "there")
-    assert play.state.public.flags == ()
-    # Shuffled: nobody but the owner knows which one is the group.
-    assert play.state.public.known == {}
-    assert play.step != "fp-search"
-
-
-@pytest.mark.rule("FOTR-154")
-def test_the_present_hex_may_be_where_it_stays() -> None:
-    play = _retreating()
-    _deny(play, *AROUND[:4])
-    play.press(FP, "there")
-    assert play.state.public.known == {1: "group"}
-
-
-@pytest.mark.rule("FOTR-154")
-def test_a_retreat_to_a_denied_hex_can_be_kept_and_is_noted() -> None:
-    play = _retreating()
-    _deny(play, *AROUND[:4])
-    play.go(1, AROUND[0])
-    play.press(FP, "anyway")
-    assert any("Kept against the rule" in line.text for line in play.state.public.log)
-
-
-def test_with_every_hex_denied_the_players_agree() -> None:
-    sides = {f"9,gh/{other}": MOUNTAIN for other in AROUND}
-    play = _retreating(board_text(sides))
-    assert denials(1) == 1
-    _deny(play, "9,gh")
-    assert "rules are silent" in sentence(play)
-    play.press(FP, "stay")
-    assert play.step != "fp-search"
-
-
-def _ship(roll: int, bonus: int = 0) -> Play:
-    hexes = {
-        label: HexEntry(type=HexType.WILD_1, water=Water.SEA, region="I", battlefield=False)
-        for label in ("9,gh", *AROUND)
-    }
-    hexes["9,ij"] = hexes["8,i"] = COAST
-    play = at_activity(board_text(hexes=hexes), ((1, "green", 5, "9,gh"), (9, "black", 5, "9,gh")))
-    play.die(2)
-    if bonus == 3:
-        play.press(EP, "fleet")
-        play.press(EP, "kraken")
-    play.die(roll)
-    play.press(FP, "group")
-    return play
-
-
-@pytest.mark.rule("FOTR-147")
-def test_a_ship_that_must_retreat_does() -> None:
-    play = _ship(7)
-    assert result(play) == "R"
-    assert "deny up to 4" in sentence(play, EP)
-
-
-@pytest.mark.rule("FOTR-148")
-def test_a_wrecked_group_walks_ashore_where_its_owner_says() -> None:
-    play = _ship(10)
-    assert result(play) == "W"
-    refusal = play.refusal(play.act(FP, "ashore", coast="20,h"))
-    assert refusal.code == "bad-input"
-    play.press(FP, "ashore", coast="9,ij")
-    assert [(e.what, e.place, e.face) for e in play.state.public.expected] == [
-        ("move", "9,ij", 0),
-        ("turn", "", 3),
-    ]
-
-
-@pytest.mark.rule("FOTR-149")
-def test_of_a_sunk_ship_survivors_land_where_the_enemy_says() -> None:
-    play = _ship(10, bonus=3)
-    assert result(play) == "SU"
-    play.press(FP, "some")
-    play.press(EP, "ashore", coast="8,i")
-    assert play.state.public.expected[0].place == "8,i"
-    drowned = _ship(10, bonus=3)
-    drowned.press(FP, "none")
-    assert [e.what for e in drowned.state.public.expected] == ["remove"]
-
-
-@pytest.mark.rule("FOTR-149")
-def test_the_ring_lost_at_sea_ends_the_game() -> None:
-    play = _ship(10, bonus=3)
-    play.press(FP, "ring")
-    assert "tactical victory" in play.state.public.over
-    assert play.step == "game-over"
-
-
 # --- order, gaps, secrets -----------------------------------------------------------------------
 
 
@@ -593,7 +225,7 @@ def test_retreats_and_fights_wait_until_every_roll_is_made() -> None:
     play = searched(markers=(*GREEN, (2, "green", 3, "14,h")))
     play.die(6)
     play.press(FP, "group")
-    assert _parked(play) == ["stand"]
+    assert parked(play) == ["stand"]
     assert "14,h" in sentence(play)
     play.die(1)
     play.press(FP, "rumor")

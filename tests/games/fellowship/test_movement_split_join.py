@@ -1,0 +1,156 @@
+"""Splitting and joining, played through commands (7.1, 7.2, 7.8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.fellowship import EP, FP
+from tests.support.fellowship_map import (
+    board_text,
+)
+from tests.support.fellowship_moves import (
+    GREEN,
+    Markers,
+    at_step,
+    flags,
+    moving,
+)
+
+# --- splitting ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FOTR-105")
+def test_a_split_with_a_rumor_needs_nothing_but_the_marker_and_done() -> None:
+    play = at_step("fp-split", board_text())
+    play.put(2, "green", 3, "9,gh")
+    assert flags(play) == []
+    play.press(FP, "done")
+    assert play.step == "fp-move"
+    assert flags(play) == []
+
+
+@pytest.mark.rule("FOTR-104", "FOTR-105")
+def test_three_markers_in_a_hex_want_a_group_shown() -> None:
+    play = at_step("fp-split", board_text())
+    play.put(2, "green", 3, "9,gh")
+    play.put(3, "green", 3, "9,gh")
+    assert any("7.2" in line for line in play.prompts(FP)[0].detail)
+    play.press(FP, "show", piece="1")
+    assert not any("7.2" in line for line in play.prompts(FP)[0].detail)
+    play.press(FP, "done")
+    assert flags(play) == []
+    assert play.state.public.known == {1: "group"}
+
+
+@pytest.mark.rule("FOTR-105")
+def test_too_many_markers_are_flagged_and_may_be_kept() -> None:
+    play = at_step("fp-split", board_text())
+    play.put(2, "green", 3, "9,gh")
+    play.put(3, "green", 3, "9,gh")
+    play.press(FP, "done")
+    assert flags(play) == ["7.2"]
+    play.press(FP, "keep-move")
+    assert flags(play) == []
+    assert play.step == "fp-move"
+
+
+@pytest.mark.rule("FOTR-103")
+def test_a_move_before_all_is_split_is_flagged() -> None:
+    play = at_step("fp-split", board_text())
+    play.go(1, "9,hi")
+    assert flags(play) == ["7.0"]
+
+
+@pytest.mark.rule("FOTR-106")
+def test_a_rumor_may_be_taken_away_at_any_time() -> None:
+    play = at_step("fp-split", board_text(), (*GREEN, (2, "green", 3, "12,h")))
+    play.lift(2)
+    play.press(FP, "done")
+    play.lift(1)
+    assert flags(play) == []
+
+
+@pytest.mark.rule("FOTR-104")
+def test_what_was_known_of_a_marker_is_lost_when_it_splits() -> None:
+    play = at_step("fp-split", board_text())
+    play.press(FP, "show", piece="1")
+    play.press(FP, "done")
+    play.go_on(until="fp-split")
+    assert play.state.public.known == {1: "group"}
+    play.put(2, "green", 3, "9,gh")
+    play.press(FP, "done")
+    assert play.state.public.known == {}
+
+
+def test_nothing_is_asked_of_a_side_whose_markers_all_sleep() -> None:
+    play = at_step("fp-move", board_text(), (*GREEN, (9, "red", 6, "20,h")))
+    play.press(FP, "done")
+    play.go_on(until="ep-challenge")
+    entered: list[str] = []
+    while play.state.public.turn == 1:
+        play.go_on()
+        entered.append(play.step)
+    assert not {"ep-split", "ep-move-free", "ep-move-enabled", "ep-combine"} & set(entered)
+
+
+# --- joining ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FOTR-128", "FOTR-130")
+def test_like_markers_in_one_hex_join_and_walk_if_their_modes_differ() -> None:
+    play = moving(board_text(), (*GREEN, (2, "green", 4, "9,hi")))
+    play.go(1, "9,hi")
+    play.press(FP, "done")
+    assert play.step == "fp-combine"
+    assert "9,hi: leave one green marker, side 3 up." in play.prompts(FP)[0].detail
+    play.lift(1)
+    (expected,) = play.state.public.expected
+    assert (expected.what, expected.face) == ("turn", 3)
+    assert play.step == "fp-activity"
+
+
+@pytest.mark.rule("FOTR-128")
+def test_joining_is_passed_over_where_no_two_markers_meet() -> None:
+    play = moving(board_text(), (*GREEN, (2, "green", 4, "9,hi")))
+    play.press(FP, "done")
+    assert play.step == "fp-activity"
+
+
+@pytest.mark.rule("FOTR-129")
+def test_of_more_than_seven_one_marker_leaves_to_where_the_enemy_says() -> None:
+    play = moving(board_text(), (*GREEN, (2, "green", 3, "9,hi")))
+    play.go(1, "9,hi")
+    play.press(FP, "done")
+    play.press(FP, "seven", piece="2")
+    assert play.refusal(play.act(EP, "hex", hex="20,h")).code == "bad-input"
+    play.press(EP, "hex", hex="9,ij")
+    (expected,) = play.state.public.expected
+    assert expected.place == "9,ij"
+    play.go(2, "9,ij")
+    assert play.step == "fp-activity"
+
+
+@pytest.mark.rule("FOTR-131")
+def test_two_guardians_may_not_end_in_one_hex() -> None:
+    markers: Markers = (
+        *GREEN,
+        (8, "black", 4, "20,h"),
+        (9, "black", 4, "20,h"),
+        (7, "red", 3, "1,h"),
+    )
+    play = at_step("ep-move-free", board_text(), markers)
+    play.press(EP, "done")
+    assert play.step == "ep-combine"
+    assert "only one Guardian" in play.prompts(EP)[0].detail[0]
+    play.press(EP, "done")
+    assert play.step != "ep-combine"
+
+
+def test_a_known_group_stays_known_when_markers_join() -> None:
+    play = at_step("fp-split", board_text(), (*GREEN, (2, "green", 3, "9,hi")))
+    play.press(FP, "show", piece="1")
+    play.press(FP, "done")
+    play.go(1, "9,hi")
+    play.press(FP, "done")
+    play.lift(1)
+    assert play.state.public.known == {2: "group"}
