@@ -26,6 +26,9 @@ _GOOD_COVERAGE: Final = 0.7
 _POOR_COVERAGE: Final = 0.4
 _GOOD_FOCAL_SHARE: Final = 0.003
 _POOR_FOCAL_SHARE: Final = 0.02
+_LEAST_TILTS_APART_DEG: Final = 15.0
+_LONGEST_LENS: Final = 5.0
+"""Focal length over the width of the picture, beyond that of any camera over a table."""
 _OUTLIER_TIMES: Final = 3.0
 _OUTLIER_LEAST_PX: Final = 0.5
 _TELLING_GAIN: Final = 10.0
@@ -88,6 +91,7 @@ class _Fit:
     rms_px: float
     view_errors_px: FloatArray
     focal_doubt: float
+    tilts_apart_deg: float
 
 
 def calibrate_lens(
@@ -187,7 +191,7 @@ def _best_fit(views: Sequence[TargetView], size_px: tuple[int, int]) -> _Fit:
 
 def _fit(views: Sequence[TargetView], size_px: tuple[int, int], flags: int) -> _Fit:
     start = np.eye(3)
-    rms_px, matrix, distortion, _, _, doubts, _, view_errors = cv2.calibrateCameraExtended(
+    rms_px, matrix, distortion, turns, _, doubts, _, view_errors = cv2.calibrateCameraExtended(
         [view.points_mm for view in views],
         [view.points_px for view in views],
         size_px,
@@ -207,7 +211,20 @@ def _fit(views: Sequence[TargetView], size_px: tuple[int, int], flags: int) -> _
     )
     focal_doubt = float(np.ravel(doubts)[0]) / lens.focal_x_px
     errors: FloatArray = np.asarray(view_errors, dtype=np.float64).ravel()
-    return _Fit(lens, float(rms_px), errors, focal_doubt)
+    return _Fit(lens, float(rms_px), errors, focal_doubt, _tilts_apart_deg(turns))
+
+
+def _tilts_apart_deg(turns: Sequence[NDArray[np.generic]]) -> float:
+    """The largest angle between the planes of the target in two pictures.
+
+    Seen from one side alone a nearer target and a longer lens look the same, and the figures of
+    the fit do not show it.
+    """
+    normals = np.stack(
+        [cv2.Rodrigues(np.asarray(turn, dtype=np.float64))[0][:, 2] for turn in turns]
+    )
+    cosines = np.clip(normals @ normals.T, -1.0, 1.0)
+    return float(np.degrees(np.arccos(cosines.min())))
 
 
 def _strays(fit: _Fit, indices: Sequence[int]) -> list[int]:
@@ -226,16 +243,21 @@ def _coverage(views: Sequence[TargetView], size_px: tuple[int, int]) -> float:
 
 
 def _judged(fit: _Fit, coverage: float, views: int) -> tuple[Grade, str]:
+    is_flat = (
+        fit.tilts_apart_deg < _LEAST_TILTS_APART_DEG
+        or fit.lens.focal_x_px > _LONGEST_LENS * fit.lens.width_px
+    )
+    known = "not known" if is_flat else f"known to {fit.focal_doubt:.2%}"
     figures = (
         f"{views} pictures, corners {fit.rms_px:.2f} px off, {coverage:.0%} of the picture "
-        f"covered, focal length known to {fit.focal_doubt:.2%}."
+        f"covered, focal length {known}."
     )
     advice = []
     if fit.rms_px > _GOOD_RMS_PX:
         advice.append("Glue the target flat, hold the camera still and lock its focus.")
     if coverage < _GOOD_COVERAGE:
         advice.append("Bring the target into the corners of the picture.")
-    if fit.focal_doubt > _GOOD_FOCAL_SHARE:
+    if fit.focal_doubt > _GOOD_FOCAL_SHARE or is_flat:
         advice.append("Tilt the target by 30 degrees and more, to all sides.")
     if views < GOOD_VIEWS:
         advice.append(f"Take at least {GOOD_VIEWS} pictures.")
@@ -243,6 +265,7 @@ def _judged(fit: _Fit, coverage: float, views: int) -> tuple[Grade, str]:
         fit.rms_px > _POOR_RMS_PX
         or coverage < _POOR_COVERAGE
         or fit.focal_doubt > _POOR_FOCAL_SHARE
+        or is_flat
     )
     grade: Grade = "poor" if poor else "usable" if advice else "good"
     words = {

@@ -21,7 +21,7 @@ from calibration.sheets.shapes import (
 RULER_MM: Final = 100.0
 PRINT_NOTE: Final = 'Print at 100 % ("actual size"), never "fit to page".'
 RULER_NOTE: Final = "This ruler must measure 100 mm. If it does not, print again."
-_HEAD_MM: Final = 12.0
+_HEAD_MM: Final = 13.0
 _FOOT_MM: Final = 15.0
 _TITLE_MM: Final = 3.6
 _SMALL_MM: Final = 1.9

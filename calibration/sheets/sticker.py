@@ -10,10 +10,8 @@ from calibration.sheets.fonts import text_width_mm
 from calibration.sheets.modules import module_area
 from calibration.sheets.shapes import (
     BLACK,
-    PALE,
     WHITE,
     Ink,
-    Line,
     Point,
     Rectangle,
     Shape,
@@ -22,13 +20,20 @@ from calibration.sheets.shapes import (
 )
 
 MM_PER_INCH: Final = 25.4
-NUMBER_MM: Final = 1.55
+NUMBER_MM: Final = 1.5
 """Height of the face number."""
-_PLAY_MM: Final = 0.1
-"""How much smaller than a face of the cube a sticker is, so that it never stands over."""
-_RIM_MM: Final = 0.2
+LABEL_MM: Final = 1.3
+"""Height of the owner's letter, which may be two signs wide and so stands beside the tag."""
+_PLAY_MM: Final = 0.6
+"""How much smaller than a face of the cube a sticker is.
+
+It never stands over, and a rim of the cube shows its colour to players and to the camera.
+"""
+_RIM_MM: Final = 0.12
 """White between what is printed in the edge and the cut."""
 _FREE_PLACE_MM: Final = 4.4
+_FREE_PLACE_HEIGHT_MM: Final = 1.4
+_FREE_PLACE_INK: Final[Ink] = (0.9, 0.9, 0.9)
 _INKS: Final[dict[str, Ink]] = {
     "green": (0.08, 0.36, 0.14),
     "white": (0.42, 0.42, 0.42),
@@ -66,10 +71,10 @@ def sticker_side_mm(scheme: StickerScheme) -> float:
     """
     side_mm = scheme.cube_side_in * MM_PER_INCH - _PLAY_MM
     edge_mm = (side_mm - scheme.marker_tag_side_in * MM_PER_INCH) / 2
-    if edge_mm < NUMBER_MM + _RIM_MM:
+    if edge_mm < NUMBER_MM:
         raise SheetError(
             f"the white edge of a sticker is {edge_mm:.2f} mm wide in the scheme {scheme.name!r}; "
-            f"the face number needs {NUMBER_MM + _RIM_MM:.2f} mm: "
+            f"the face number needs {NUMBER_MM:.2f} mm: "
             "make marker_tag_side_in smaller"
         )
     return side_mm
@@ -108,7 +113,7 @@ def sticker_shapes(scheme: StickerScheme, kind: StickerKind, corner_mm: Point) -
     ]
     right, bottom = left + side_mm - _RIM_MM, top + side_mm - _RIM_MM
     if kind.label:
-        label = Text((right, bottom), kind.label, NUMBER_MM, BLACK, is_bold=False, anchor="right")
+        label = Text((right, bottom), kind.label, LABEL_MM, BLACK, is_bold=False, anchor="right")
         if text_width_mm(label) > side_mm / 2:
             raise SheetError(
                 f"the label {kind.label!r} is {text_width_mm(label):.1f} mm wide; "
@@ -116,7 +121,15 @@ def sticker_shapes(scheme: StickerScheme, kind: StickerKind, corner_mm: Point) -
             )
         shapes.append(label)
     elif kind.has_free_place:
-        shapes.append(Line((right - _FREE_PLACE_MM, bottom), (right, bottom), 0.12, PALE))
+        shapes.append(
+            Rectangle(
+                right - _FREE_PLACE_MM,
+                bottom - _FREE_PLACE_HEIGHT_MM,
+                _FREE_PLACE_MM,
+                _FREE_PLACE_HEIGHT_MM,
+                _FREE_PLACE_INK,
+            )
+        )
     return shapes
 
 

@@ -133,11 +133,10 @@ def _serial_group(colour: MarkerColour, *, is_spare: bool) -> StripGroup:
     what = f"{colour.name}, numbers {colour.first_serial} to {last}"
     return StripGroup(
         colour.name,
-        f"Spares, {what}: the same strips once more. Put them away; two cubes with one number "
-        "confuse the camera."
+        f"Spares, {what}: the same strips once more. Never use both: one number, one cube."
         if is_spare
-        else f"{what.capitalize()}: {colour.markers} cubes. The line on face 1 is for a letter "
-        "written by its owner.",
+        else f"{what.capitalize()}: {colour.markers} cubes. The grey field on face 1 is for its "
+        "owner's letter.",
         tuple(
             Strip(colour.name, f"spare {serial}" if is_spare else f"no. {serial}", "", serial)
             for serial in range(colour.first_serial, last + 1)
@@ -154,7 +153,7 @@ def _anonymous_group(colour: MarkerColour, labels: Sequence[str]) -> StripGroup:
     return StripGroup(
         colour.name,
         f"{colour.name.capitalize()}: {colour.markers} cubes and {spares} spare strips. Where "
-        "face 1 has a line instead of a letter, its owner may write one.",
+        "face 1 has a grey field, its owner may write a letter.",
         tuple(strips),
     )
 

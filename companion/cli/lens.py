@@ -29,11 +29,14 @@ from vision.pictures import PictureError, load_picture
 def lens(pictures: Sequence[str], out: str, *, as_json: bool) -> None:
     """Find a camera's lens from pictures of the sheet that `companion sheet lens` makes.
 
-    The lens file goes to `companion read`, `companion watch` and `companion serve` as --lens.
+    Pictures that do not tell the lens well enough give no file. The file goes to `companion read`,
+    `companion watch` and `companion serve` as --lens.
     """
     with failing_on(PictureError, LensCalibrationError):
         images = [load_picture(picture) for picture in pictures]
         calibration = calibrate_lens(images, [Path(picture).name for picture in pictures])
+    if calibration.grade == "poor":
+        raise CommandFailed(f"{calibration.verdict} No lens file was written")
     text = lens_text(calibration.lens, calibration.verdict)
     try:
         Path(out).write_text(text, encoding="utf-8")
