@@ -118,12 +118,24 @@ def _shares(
     Then its slope along the axis, and its change with the blur.
     """
     apart = (axis[:, None] - edges[None, :]) / sigma
-    erf = np.array([math.erf(value) for value in (apart / math.sqrt(2)).ravel()])
-    cumulated = 0.5 * (1 + erf.reshape(apart.shape))
     density = np.exp(-(apart**2) / 2) / math.sqrt(2 * math.pi)
+    cumulated = _below(apart, density)
     widened = -apart * density
     return (
         cumulated[:, :-1] - cumulated[:, 1:],
         (density[:, :-1] - density[:, 1:]) / sigma,
         widened[:, :-1] - widened[:, 1:],
     )
+
+
+def _below(apart: FloatArray, density: FloatArray) -> FloatArray:
+    """Share of a normal distribution below each value, to seven digits.
+
+    Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17.
+    """
+    t = 1 / (1 + 0.2316419 * np.abs(apart))
+    series = t * (
+        0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
+    )
+    above = density * series
+    return np.asarray(np.where(apart < 0, above, 1 - above), dtype=np.float64)

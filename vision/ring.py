@@ -28,6 +28,8 @@ _SIZES: Final = (1.0, 1.1)
 _OFFSETS_PX: Final = (-1, 0, 1)
 _SOFT_PIXELS_PER_MODULE: Final = 2
 _SOFT_ANGLES: Final = 4
+_SOFT_REACH: Final = 0.21
+"""How far a soft ring's turn may be off, as a share of a quarter turn."""
 _SOFT_SIZES: Final = (1.0, 1.08)
 _SOFT_WHITE_EDGE: Final = 0.55
 _FINE: Final = 4
@@ -74,8 +76,29 @@ def find_rings(drawing: ByteImage, modules: int, most: int) -> Rings:
         modules: modules along a side of a tag, border included.
         most: how many answers of the soft rings are looked at.
     """
-    spots = _spots(drawing, modules, most)
-    bank = _bank(modules)
+    spots, soft = _spots(drawing, modules, most)
+    found = [
+        _compare(drawing, spots[soft == turn], _bank(modules, turn)) for turn in range(_SOFT_ANGLES)
+    ]
+    tops = np.concatenate([top for top, _ in found])
+    rings = np.concatenate([ring for _, ring in found])
+    good = np.flatnonzero(tops > LEAST_RING)
+    good = good[np.argsort(-tops[good], kind="stable")]
+    kept = good[_thin_out(rings[good, 1:3], _APART * modules * PIXELS_PER_MODULE)]
+    return Rings(
+        centres_px=rings[kept, 1:3],
+        yaws_rad=rings[kept, 0],
+        sizes=rings[kept, 3],
+        scores=tops[kept],
+    )
+
+
+def _compare(
+    drawing: ByteImage, spots: NDArray[np.intp], bank: _Bank
+) -> tuple[FloatArray, FloatArray]:
+    """The best ring at each spot: its correlation (n,), and its yaw, x, y, size (n, 4)."""
+    if not len(spots):
+        return np.zeros(0), np.zeros((0, 4))
     reach = bank.reach_px
     padded = np.pad(drawing, reach, mode="edge")
     windows = np.lib.stride_tricks.sliding_window_view(padded, (2 * reach + 1, 2 * reach + 1))
@@ -84,29 +107,29 @@ def find_rings(drawing: ByteImage, modules: int, most: int) -> Rings:
     means = seen @ bank.masks
     variances = (seen * seen) @ bank.masks - means * means
     scores = (seen @ bank.templates) / np.sqrt((variances + _NOISE**2) * bank.areas)
-    best = scores.argmax(axis=1) if len(scores) else np.zeros(0, dtype=np.intp)
-    top = scores[np.arange(len(best)), best]
-    good = np.flatnonzero(top > LEAST_RING)
-    good = good[np.argsort(-top[good], kind="stable")]
-    meanings = bank.meanings[best[good]]
-    centres = spots[good] + meanings[:, 1:3]
-    kept = _thin_out(centres, _APART * modules * PIXELS_PER_MODULE)
-    return Rings(
-        centres_px=centres[kept],
-        yaws_rad=meanings[kept, 0],
-        sizes=meanings[kept, 3],
-        scores=top[good][kept].astype(np.float64),
-    )
+    best = scores.argmax(axis=1)
+    rings = bank.meanings[best]
+    rings[:, 1:3] += spots
+    return scores[np.arange(len(best)), best].astype(np.float64), rings
 
 
-def _spots(drawing: ByteImage, modules: int, most: int) -> NDArray[np.intp]:
-    """Pixels where the soft rings answer most against the contrast around: (n, 2) x, y."""
+def _spots(
+    drawing: ByteImage, modules: int, most: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pixels where the soft rings answer most against the contrast around.
+
+    Returns:
+        Pixels x, y (n, 2), and which soft ring answers there (n,).
+    """
     ratio = _SOFT_PIXELS_PER_MODULE / PIXELS_PER_MODULE
     small = shrink(drawing, ratio).astype(np.float32)
     kernels = _soft_rings(modules)
     answer = correlate(small, kernels[0])
-    for kernel in kernels[1:]:
-        np.maximum(answer, correlate(small, kernel), out=answer)
+    turn = np.zeros(answer.shape, dtype=np.uint8)
+    for index, kernel in enumerate(kernels[1:], start=1):
+        another = correlate(small, kernel)
+        turn[another > answer] = index
+        np.maximum(answer, another, out=answer)
     side = ((modules + 2) * _SOFT_PIXELS_PER_MODULE) | 1
     mean = box_mean(small, side)
     variance = np.maximum(box_mean(small * small, side) - mean * mean, 0.0)
@@ -120,7 +143,7 @@ def _spots(drawing: ByteImage, modules: int, most: int) -> NDArray[np.intp]:
     height, width = drawing.shape
     x = np.clip(np.round((columns + 0.5) / ratio - 0.5), 0, width - 1)
     y = np.clip(np.round((rows + 0.5) / ratio - 0.5), 0, height - 1)
-    return np.stack([x, y], axis=1).astype(np.intp)
+    return np.stack([x, y], axis=1).astype(np.intp), turn[rows, columns].astype(np.intp)
 
 
 def _thin_out(centres: FloatArray, apart_px: float) -> NDArray[np.intp]:
@@ -182,12 +205,18 @@ def _soft_rings(modules: int) -> tuple[FloatImage, ...]:
 
 
 @cache
-def _bank(modules: int) -> _Bank:
+def _bank(modules: int, soft: int) -> _Bank:
+    """The sharp rings at the turns that one soft ring answers to."""
+    turns = [
+        turn
+        for turn in range(_ANGLES)
+        if abs((turn / _ANGLES - soft / _SOFT_ANGLES + 0.5) % 1 - 0.5) <= _SOFT_REACH
+    ]
     reach = _reach(modules, PIXELS_PER_MODULE)
     axis = _fine_axis(reach, PIXELS_PER_MODULE)
     templates, masks, areas, meanings = [], [], [], []
     for size in _SIZES:
-        for yaw in np.arange(_ANGLES) * (np.pi / 2 / _ANGLES):
+        for yaw in np.array(turns) * (np.pi / 2 / _ANGLES):
             for down in _OFFSETS_PX:
                 for across in _OFFSETS_PX:
                     centre = (across / PIXELS_PER_MODULE, down / PIXELS_PER_MODULE)
