@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from companion.games.fellowship.box import BoxError, BoxFile
-from companion.games.fellowship.box_reader import parse_box
-from companion.games.fellowship.box_writer import write_box
+from companion.games.fellowship.box.file import BoxError, BoxFile
+from companion.games.fellowship.box.reader import parse_box
+from companion.games.fellowship.box.writer import write_box
 
 
 def load_box_file(path: Path) -> BoxFile:

@@ -22,14 +22,14 @@ from typing import Any, Final, Literal
 
 from companion.board.grid import BoardPoint
 from companion.board.hexes import Hex, Hexside, parse_hex
-from companion.games.fellowship.board_map import (
+from companion.games.fellowship.box.board_map import (
     COASTAL_ISLE,
     GRID,
     ICE_BAY,
     MORDOR,
     places,
 )
-from companion.games.fellowship.box import (
+from companion.games.fellowship.box.file import (
     BoxFile,
     EventCard,
     EventHalf,
@@ -39,9 +39,9 @@ from companion.games.fellowship.box import (
     MapData,
     RegionEntry,
 )
-from companion.games.fellowship.box_reader import canonical_side
-from companion.games.fellowship.box_writer import write_box
-from companion.games.fellowship.names import (
+from companion.games.fellowship.box.reader import canonical_side
+from companion.games.fellowship.box.writer import write_box
+from companion.games.fellowship.facts.names import (
     EAST_FORODWAITH,
     EVER_ICY_PLAIN,
     FORLINDON_COAST,

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from companion.box_files import save_box_file
 from companion.cli.lookup import lookup
-from companion.games.fellowship.box import EMPTY_BOX
-from companion.games.fellowship.sample import sample_box
+from companion.games.fellowship.box.file import EMPTY_BOX
+from companion.games.fellowship.box.sample import sample_box
 
 
 def run(*arguments: str) -> Result:

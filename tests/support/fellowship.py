@@ -13,10 +13,10 @@ from importlib import resources
 import msgspec
 
 from companion.border import DieRoll, MarkerReading, Moved, Placed, Removed, Turned
-from companion.games.fellowship.board_places import middle_of
-from companion.games.fellowship.engine import scene_for
+from companion.games.fellowship.box.board_places import middle_of
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.questions import open_questions
 from companion.games.fellowship.game import FellowshipGame
-from companion.games.fellowship.questions import open_questions
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, State
 from companion.games.fellowship.views.prompts import private_region, prompt_region
 from companion.table.commands import Act, Command, DieReported, EyeReported

@@ -11,8 +11,8 @@ import msgspec
 from companion.board.grid import HexGrid
 from companion.board.hexes import Hex, Hexside, parse_hex
 from companion.board.places import parse_place
-from companion.games.fellowship.board_map import BoardMap
-from companion.games.fellowship.box import (
+from companion.games.fellowship.box.board_map import BoardMap
+from companion.games.fellowship.box.file import (
     BoxFile,
     HalfEntry,
     HexEntry,
@@ -20,14 +20,22 @@ from companion.games.fellowship.box import (
     MapData,
     RegionEntry,
 )
-from companion.games.fellowship.box_reader import parse_box
-from companion.games.fellowship.box_writer import write_box
-from companion.games.fellowship.movement_need import Claims, Need, need_of
-from companion.games.fellowship.movement_path import Rules
-from companion.games.fellowship.movement_steps import Blocker, Step, Surroundings, Walker
-from companion.games.fellowship.names import Feature, HexType, Seat, Terrain, Travel, Water, Weather
+from companion.games.fellowship.box.reader import parse_box
+from companion.games.fellowship.box.writer import write_box
+from companion.games.fellowship.facts.names import (
+    Feature,
+    HexType,
+    Seat,
+    Terrain,
+    Travel,
+    Water,
+    Weather,
+)
+from companion.games.fellowship.rules.ground import Ground
+from companion.games.fellowship.rules.movement_need import Claims, Need, need_of
+from companion.games.fellowship.rules.movement_path import Rules
+from companion.games.fellowship.rules.movement_steps import Blocker, Step, Surroundings, Walker
 from companion.games.fellowship.tables.rules_tables import RulesTables
-from companion.games.fellowship.terrain import Ground
 
 WOODS = HexsideEntry(terrain=Terrain.WOODS, feature=Feature.NONE)
 RIVER = HexsideEntry(terrain=Terrain.RIVER, feature=Feature.NONE)

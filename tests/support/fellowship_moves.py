@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship.box import HexEntry
-from companion.games.fellowship.events_movement import move_work
-from companion.games.fellowship.events_search import search_work
-from companion.games.fellowship.events_status import HexesActivated
-from companion.games.fellowship.names import HexType, Water
+from companion.games.fellowship.box.file import HexEntry
+from companion.games.fellowship.events.movement import move_work
+from companion.games.fellowship.events.search import search_work
+from companion.games.fellowship.events.status import HexesActivated
+from companion.games.fellowship.facts.names import HexType, Water
 from companion.games.fellowship.state import Activation
 from companion.table.ids import PieceId, SeatId
 from tests.support.fellowship import FP, GAME, Play

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship.box_reader import parse_box
-from companion.games.fellowship.names import HexType, Water
+from companion.games.fellowship.box.reader import parse_box
+from companion.games.fellowship.facts.names import HexType, Water
 from tests.support.fellowship import SAMPLE_BOX
 
 

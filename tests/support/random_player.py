@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from companion.border import DieRoll, Moved, Placed, Removed, Turned, Undecided
-from companion.games.fellowship.board_map import GRID
-from companion.games.fellowship.board_places import find_hex
-from companion.games.fellowship.names import OFF_BOARD_REGIONS
-from companion.games.fellowship.roster import MARKER_SUPPLY
+from companion.games.fellowship.box.board_map import GRID
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS
+from companion.games.fellowship.facts.roster import MARKER_SUPPLY
 from companion.games.fellowship.state import SEAT_IDS
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.ids import PromptId, SeatId

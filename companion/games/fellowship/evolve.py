@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.box_answers import AnswerError, with_answer
-from companion.games.fellowship.events import CellLearned, PublicEvent, SecretEvent
+from companion.games.fellowship.box.answers import AnswerError, with_answer
+from companion.games.fellowship.events.play import CellLearned, PublicEvent, SecretEvent
+from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.state import (
     Known,
@@ -16,7 +17,6 @@ from companion.games.fellowship.state import (
     PublicState,
     State,
 )
-from companion.games.fellowship.steps import d10
 from companion.table.events import (
     Event,
     MarkerMoved,

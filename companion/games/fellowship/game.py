@@ -6,26 +6,23 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from companion.games.fellowship import (
+from companion.games.fellowship import evolve
+from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
+from companion.games.fellowship.box.reader import parse_box
+from companion.games.fellowship.box.writer import write_box
+from companion.games.fellowship.events import movement, play, search, secret, status
+from companion.games.fellowship.events.play import StepEntered
+from companion.games.fellowship.flow import engine
+from companion.games.fellowship.flow.step_ids import StepId
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play import (
     challenge,
-    engine,
-    events,
-    events_movement,
-    events_search,
-    events_secret,
-    events_status,
-    evolve,
     status_common,
     status_counters,
     status_enemy,
-    steps_search,
     transport,
 )
-from companion.games.fellowship.box import EMPTY_BOX, BoxError, BoxFile
-from companion.games.fellowship.box_reader import parse_box
-from companion.games.fellowship.box_writer import write_box
-from companion.games.fellowship.events import StepEntered
-from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play import search as search_steps
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -33,7 +30,6 @@ from companion.games.fellowship.state import (
     HiddenState,
     State,
 )
-from companion.games.fellowship.step_ids import StepId
 from companion.games.fellowship.views.screen import view_of
 from companion.table.commands import Command
 from companion.table.events import TABLE_EVENTS, Event, GameStarted
@@ -47,12 +43,12 @@ RULES_VERSION: Final = "1"
 
 _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
-    *events.EVENTS,
-    *events_status.EVENTS,
-    *events_movement.EVENTS,
-    *events_search.EVENTS,
-    *steps_search.EVENTS,
-    *events_secret.EVENTS,
+    *play.EVENTS,
+    *status.EVENTS,
+    *movement.EVENTS,
+    *search.EVENTS,
+    *search_steps.EVENTS,
+    *secret.EVENTS,
     *status_common.EVENTS,
     *status_counters.EVENTS,
     *challenge.EVENTS,

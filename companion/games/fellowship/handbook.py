@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.games.fellowship.board_map import BoardMap
-from companion.games.fellowship.box import BoxFile
+from companion.games.fellowship.box.board_map import BoardMap
+from companion.games.fellowship.box.file import BoxFile
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 

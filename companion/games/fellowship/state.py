@@ -13,11 +13,18 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.games.fellowship.cells import UnknownCell
+from companion.games.fellowship.facts.names import (
+    ENEMY,
+    FELLOWSHIP,
+    HexType,
+    MarkerType,
+    Seat,
+    Weather,
+)
+from companion.games.fellowship.facts.roster import MARKER_SUPPLY, type_of_colour
+from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.names import ENEMY, FELLOWSHIP, HexType, MarkerType, Seat, Weather
-from companion.games.fellowship.roster import MARKER_SUPPLY, type_of_colour
-from companion.games.fellowship.step_ids import StepId
+from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook

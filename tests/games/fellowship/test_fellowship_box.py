@@ -13,14 +13,16 @@ from msgspec.structs import replace
 from companion.board.hexes import Direction, hexside_between, parse_hex
 from companion.board.places import Region
 from companion.box_files import load_box_file, save_box_file
-from companion.games.fellowship.board_map import (
+from companion.games.fellowship.box.answers import AnswerError, with_answer
+from companion.games.fellowship.box.board_map import (
     GRID,
     HALF_HEXES,
     BoardMap,
     direction_named,
     side_name,
 )
-from companion.games.fellowship.box import (
+from companion.games.fellowship.box.check import check_box, missing_cells, progress
+from companion.games.fellowship.box.file import (
     EMPTY_BOX,
     BoxError,
     BoxFile,
@@ -33,12 +35,11 @@ from companion.games.fellowship.box import (
     MapData,
     RegionEntry,
 )
-from companion.games.fellowship.box_answers import AnswerError, with_answer
-from companion.games.fellowship.box_check import check_box, missing_cells, progress
-from companion.games.fellowship.box_reader import canonical_side, parse_box
-from companion.games.fellowship.box_writer import write_box
-from companion.games.fellowship.cells import Cell, UnknownCell
-from companion.games.fellowship.names import (
+from companion.games.fellowship.box.reader import canonical_side, parse_box
+from companion.games.fellowship.box.sample import sample_box
+from companion.games.fellowship.box.toml_lines import find_line
+from companion.games.fellowship.box.writer import write_box
+from companion.games.fellowship.facts.names import (
     OFF_BOARD_REGIONS,
     RANDOM_REGIONS,
     VICTORY_CLASSES,
@@ -48,10 +49,9 @@ from companion.games.fellowship.names import (
     Terrain,
     Water,
 )
-from companion.games.fellowship.sample import sample_box
+from companion.games.fellowship.tables.cells import Cell, UnknownCell
 from companion.games.fellowship.tables.printed import UNKNOWN, printed_tables
 from companion.games.fellowship.tables.rules_tables import NoSuchCellError, RulesTables
-from companion.games.fellowship.toml_lines import find_line
 
 HEAD = 'format = 1\nname = "Mine"\n'
 SIDES = list(GRID.hexsides())

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from companion.games.fellowship.board_map import GRID, place_names, places
-from companion.games.fellowship.names import (
+from companion.games.fellowship.box.board_map import GRID, place_names, places
+from companion.games.fellowship.facts.names import (
     ENEMY,
     FELLOWSHIP,
     OFF_BOARD_REGIONS,
@@ -25,7 +25,7 @@ from companion.games.fellowship.names import (
     travel_of,
     worse_weather,
 )
-from companion.games.fellowship.roster import (
+from companion.games.fellowship.facts.roster import (
     MARKER_SUPPLY,
     display_boxes,
     find_display_box,
@@ -34,7 +34,7 @@ from companion.games.fellowship.roster import (
     forces_of,
     type_of_colour,
 )
-from companion.games.fellowship.turn_track import (
+from companion.games.fellowship.facts.turn_track import (
     FIRST_WEATHER_TURN,
     TRACK,
     mobilizations,

@@ -11,16 +11,16 @@ import pytest
 
 from companion.board.hexes import Direction, Hex, hexside_between, parse_hex
 from companion.board.places import HalfHex, Region
-from companion.games.fellowship.board_map import (
+from companion.games.fellowship.box.board_map import (
     AREAS,
     GRID,
     HALF_HEXES,
     BoardMap,
     places,
 )
-from companion.games.fellowship.box_check import check_box, progress
-from companion.games.fellowship.cells import Cell
-from companion.games.fellowship.names import (
+from companion.games.fellowship.box.check import check_box, progress
+from companion.games.fellowship.box.sample import sample_box
+from companion.games.fellowship.facts.names import (
     RANDOM_REGIONS,
     VICTORY_CLASSES,
     Feature,
@@ -29,7 +29,7 @@ from companion.games.fellowship.names import (
     Terrain,
     Water,
 )
-from companion.games.fellowship.sample import sample_box
+from companion.games.fellowship.tables.cells import Cell
 from companion.games.fellowship.tables.printed import printed_tables
 from companion.games.fellowship.tables.rules_tables import RulesTables
 

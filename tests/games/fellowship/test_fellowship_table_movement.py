@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.games.fellowship.cells import Cell, Part, UnknownCell
-from companion.games.fellowship.names import (
+from companion.games.fellowship.box.sample import sample_box
+from companion.games.fellowship.facts.names import (
     ENEMY,
     FELLOWSHIP,
     SEATS,
@@ -24,7 +24,6 @@ from companion.games.fellowship.names import (
     Water,
     Weather,
 )
-from companion.games.fellowship.sample import sample_box
 from companion.games.fellowship.tables.acquisition import Attempt, look_up_acquisition
 from companion.games.fellowship.tables.allowance import (
     GREY_HAVENS_SHIP,
@@ -36,6 +35,7 @@ from companion.games.fellowship.tables.allowance import (
     look_up_allowance,
     may_cross_next,
 )
+from companion.games.fellowship.tables.cells import Cell, Part, UnknownCell
 from companion.games.fellowship.tables.rules_tables import RulesTables
 from companion.games.fellowship.tables.terrain import (
     Crossing,

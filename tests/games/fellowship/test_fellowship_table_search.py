@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.fellowship.cells import Cell, Part
-from companion.games.fellowship.names import (
+from companion.games.fellowship.box.sample import sample_box
+from companion.games.fellowship.facts.names import (
     HexType,
     Race,
     RingbearerKind,
@@ -18,13 +18,13 @@ from companion.games.fellowship.names import (
     Water,
     Weather,
 )
-from companion.games.fellowship.sample import sample_box
 from companion.games.fellowship.tables.activity import (
     Activity,
     activity_of,
     is_activated,
     look_up_activity,
 )
+from companion.games.fellowship.tables.cells import Cell, Part
 from companion.games.fellowship.tables.random_group import (
     CreatureMix,
     RandomGroup,

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from companion.border import DieRoll, Undecided
-from companion.games.fellowship.events import StepEntered
-from companion.games.fellowship.sequence import SET_UP, STEPS, TURN
-from companion.games.fellowship.step_ids import StepId
-from companion.games.fellowship.turn_track import LAST_TURN
+from companion.games.fellowship.events.play import StepEntered
+from companion.games.fellowship.facts.turn_track import LAST_TURN
+from companion.games.fellowship.flow.sequence import SET_UP, STEPS, TURN
+from companion.games.fellowship.flow.step_ids import StepId
 from companion.table.commands import Act, DieReported, EyeReported, RollEntered
 from companion.table.events import GameStarted
 from companion.table.ids import PUBLIC, PromptId, SeatId

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.fellowship.names import ENEMY, FELLOWSHIP
-from companion.games.fellowship.roster import display_boxes, forces_of
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
+from companion.games.fellowship.facts.roster import display_boxes, forces_of
 from companion.table.ids import PieceId
 from tests.support import fellowship_turn as turn
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from companion.games.fellowship.challenge import MarkerChallenged
-from companion.games.fellowship.events import MarkerRevealed, ResultShown, StepEntered
-from companion.games.fellowship.events_status import (
+from companion.games.fellowship.events.play import MarkerRevealed, ResultShown, StepEntered
+from companion.games.fellowship.events.status import (
     ForcesEnabled,
     HexesActivated,
     MinionMobilized,
 )
+from companion.games.fellowship.play.challenge import MarkerChallenged
 from companion.table.events import RollTaken
 from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.movement_markers import (
+from companion.games.fellowship.facts.names import MarkerType
+from companion.games.fellowship.rules.movement_markers import (
     crowded_guardians,
     is_too_large,
     joined_face,
@@ -13,7 +14,6 @@ from companion.games.fellowship.movement_markers import (
     over_supply,
     split_breaches,
 )
-from companion.games.fellowship.names import MarkerType
 from companion.table.ids import PieceId
 from companion.table.values import Piece
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from companion.board.grid import HexGrid
 from companion.board.hexes import Hex, Hexside
 from companion.board.places import HalfHex, parse_place
-from companion.games.fellowship.box import HexEntry, HexsideEntry, RegionEntry
-from companion.games.fellowship.movement_need import Claims
-from companion.games.fellowship.movement_path import (
+from companion.games.fellowship.box.file import HexEntry, HexsideEntry, RegionEntry
+from companion.games.fellowship.facts.names import HexType, Travel, Water, Weather
+from companion.games.fellowship.rules.movement_need import Claims
+from companion.games.fellowship.rules.movement_path import (
     Breach,
     Path,
     breach_between,
@@ -23,8 +24,7 @@ from companion.games.fellowship.movement_path import (
     parse_way,
     reachable,
 )
-from companion.games.fellowship.movement_steps import Blocker, Passage
-from companion.games.fellowship.names import HexType, Travel, Water, Weather
+from companion.games.fellowship.rules.movement_steps import Blocker, Passage
 from companion.games.fellowship.tables.allowance import is_path_allowed
 from tests.support.fellowship_map import (
     BRIDGE,

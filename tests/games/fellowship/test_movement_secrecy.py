@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.fellowship.events_status import HexesActivated
+from companion.games.fellowship.events.status import HexesActivated
 from companion.games.fellowship.state import Activation
 from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, GAME, Play

@@ -7,18 +7,18 @@ import pytest
 
 from companion.board.hexes import Hex
 from companion.board.places import parse_place
-from companion.games.fellowship.board_map import BoardMap
-from companion.games.fellowship.box import HexEntry, HexsideEntry
-from companion.games.fellowship.events import MarkerRevealed
-from companion.games.fellowship.events_movement import move_work
-from companion.games.fellowship.events_status import ForcesEnabled, HexesActivated, WeatherPlaced
-from companion.games.fellowship.movement_limits import allowed_hexes, is_beyond, tom_may_come
-from companion.games.fellowship.names import Forest, HexType, Water, Weather
-from companion.games.fellowship.roster import MovementLimit, find_force
-from companion.games.fellowship.search_where import weather_at
-from companion.games.fellowship.sequence import entering
+from companion.games.fellowship.box.board_map import BoardMap
+from companion.games.fellowship.box.file import HexEntry, HexsideEntry
+from companion.games.fellowship.events.movement import move_work
+from companion.games.fellowship.events.play import MarkerRevealed
+from companion.games.fellowship.events.status import ForcesEnabled, HexesActivated, WeatherPlaced
+from companion.games.fellowship.facts.names import Forest, HexType, Water, Weather
+from companion.games.fellowship.facts.roster import MovementLimit, find_force
+from companion.games.fellowship.flow.sequence import entering
+from companion.games.fellowship.flow.step_ids import StepId
+from companion.games.fellowship.rules.movement_limits import allowed_hexes, is_beyond, tom_may_come
+from companion.games.fellowship.rules.search_where import weather_at
 from companion.games.fellowship.state import Activation, WeatherCounter
-from companion.games.fellowship.step_ids import StepId
 from companion.table.ids import PUBLIC, PieceId
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_map import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.board.places import parse_place
-from companion.games.fellowship.box import HexEntry, HexsideEntry, RegionEntry
-from companion.games.fellowship.events_movement import move_work
-from companion.games.fellowship.events_status import WeatherPlaced
-from companion.games.fellowship.names import HexType, Water, Weather
+from companion.games.fellowship.box.file import HexEntry, HexsideEntry, RegionEntry
+from companion.games.fellowship.events.movement import move_work
+from companion.games.fellowship.events.status import WeatherPlaced
+from companion.games.fellowship.facts.names import HexType, Water, Weather
 from companion.games.fellowship.state import WeatherCounter
 from companion.table.ids import PieceId
 from tests.support.fellowship import EP, FP, GAME, Play, RefusedError

@@ -7,15 +7,15 @@ import pytest
 from companion.board.grid import HexGrid
 from companion.board.hexes import Hex
 from companion.board.places import Region, parse_place
-from companion.games.fellowship.box import HexsideEntry, RegionEntry
-from companion.games.fellowship.movement_need import Claims
-from companion.games.fellowship.movement_path import (
+from companion.games.fellowship.box.file import HexsideEntry, RegionEntry
+from companion.games.fellowship.facts.names import Travel, Weather
+from companion.games.fellowship.rules.movement_need import Claims
+from companion.games.fellowship.rules.movement_path import (
     Path,
     likeliest_path,
     reachable,
 )
-from companion.games.fellowship.movement_steps import Blocker, Passage
-from companion.games.fellowship.names import Travel, Weather
+from companion.games.fellowship.rules.movement_steps import Blocker, Passage
 from companion.games.fellowship.tables.allowance import is_path_allowed
 from tests.support.fellowship_map import (
     BRIDGE,

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.board.places import parse_place
-from companion.games.fellowship.movement_steps import Blocker
-from companion.games.fellowship.names import Travel
-from companion.games.fellowship.retreat import (
+from companion.games.fellowship.facts.names import Travel
+from companion.games.fellowship.rules.movement_steps import Blocker
+from companion.games.fellowship.rules.retreat import (
     denials,
     dormant_retreat_options,
     enemy_retreat_options,

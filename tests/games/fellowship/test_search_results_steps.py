@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.games.fellowship.box import HexEntry
-from companion.games.fellowship.events_status import HexesActivated
-from companion.games.fellowship.names import HexType, Water
-from companion.games.fellowship.retreat import denials
+from companion.games.fellowship.box.file import HexEntry
+from companion.games.fellowship.events.status import HexesActivated
+from companion.games.fellowship.facts.names import HexType, Water
+from companion.games.fellowship.rules.retreat import denials
 from companion.games.fellowship.state import Activation
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_map import COAST, MOUNTAIN, board_text

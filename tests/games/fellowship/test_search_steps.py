@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.box import HexEntry
-from companion.games.fellowship.events_search import search_work
-from companion.games.fellowship.events_status import HexesActivated, WeatherPlaced
-from companion.games.fellowship.names import HexType, Water, Weather
+from companion.games.fellowship.box.file import HexEntry
+from companion.games.fellowship.events.search import search_work
+from companion.games.fellowship.events.status import HexesActivated, WeatherPlaced
+from companion.games.fellowship.facts.names import HexType, Water, Weather
 from companion.games.fellowship.state import Activation, WeatherCounter
 from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.views import Prompt

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.names import HexType, Weather
-from companion.games.fellowship.turn_track import mobilizations
+from companion.games.fellowship.facts.names import HexType, Weather
+from companion.games.fellowship.facts.turn_track import mobilizations
 from companion.table.ids import PUBLIC
 from companion.table.views import Log, LogLine
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.sea_regions import SeaResult, sea_result
+from companion.games.fellowship.play.sea_regions import SeaResult, sea_result
+from companion.games.fellowship.play.status_fellowship import may_mobilize
 from companion.games.fellowship.state import PublicState
-from companion.games.fellowship.status_fellowship import may_mobilize
 from companion.table.ids import PUBLIC, PieceId
 from companion.table.pieces import PieceTable
 from companion.table.views import Explained

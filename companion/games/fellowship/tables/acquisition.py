@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.games.fellowship.cells import Cell, Lookup, Part, modified
-from companion.games.fellowship.names import FELLOWSHIP, HexType, Seat
+from companion.games.fellowship.facts.names import FELLOWSHIP, HexType, Seat
+from companion.games.fellowship.tables.cells import Cell, Lookup, Part, modified
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 Objective = Literal["ships", "boats", "horses", "eagles", "radagast"]

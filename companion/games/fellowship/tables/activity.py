@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from companion.games.fellowship.cells import Lookup
-from companion.games.fellowship.names import HexType, Water
+from companion.games.fellowship.facts.names import HexType, Water
+from companion.games.fellowship.tables.cells import Lookup
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.fellowship.cells import Cell, Lookup, Part
-from companion.games.fellowship.names import Feature, Terrain, Travel, Water
+from companion.games.fellowship.facts.names import Feature, Terrain, Travel, Water
+from companion.games.fellowship.tables.cells import Cell, Lookup, Part
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 ALL_OPEN: Final = "all-open"

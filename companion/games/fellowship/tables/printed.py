@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.cells import Asked
+from companion.games.fellowship.tables.cells import Asked
 
 UNKNOWN: Final = "?"
 """How a gap is written in a table."""

@@ -7,7 +7,7 @@ import re
 
 import msgspec
 
-from companion.games.fellowship.cells import Lookup
+from companion.games.fellowship.tables.cells import Lookup
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 

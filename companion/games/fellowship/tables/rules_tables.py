@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.fellowship.box import EMPTY_BOX, BoxFile
-from companion.games.fellowship.cells import Cell, Source, UnknownCell
+from companion.games.fellowship.box.file import EMPTY_BOX, BoxFile
+from companion.games.fellowship.tables.cells import Cell, Source, UnknownCell
 from companion.games.fellowship.tables.printed import UNKNOWN, PrintedTable, printed_tables
 
 

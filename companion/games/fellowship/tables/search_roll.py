@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.cells import Cell, Lookup, Part, modified
-from companion.games.fellowship.names import HexType, Travel, Weather
+from companion.games.fellowship.facts.names import HexType, Travel, Weather
+from companion.games.fellowship.tables.cells import Cell, Lookup, Part, modified
 from companion.games.fellowship.tables.rules_tables import RulesTables
 from companion.games.fellowship.tables.search_result import (
     SearchCode,

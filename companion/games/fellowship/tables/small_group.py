@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.cells import Cell, Lookup
-from companion.games.fellowship.names import Race
+from companion.games.fellowship.facts.names import Race
+from companion.games.fellowship.tables.cells import Cell, Lookup
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 _PRINTED: Final = RulesTables()

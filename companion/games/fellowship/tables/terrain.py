@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.games.fellowship.cells import Cell, Lookup, Part, modified
-from companion.games.fellowship.names import Feature, Seat, Terrain, Weather, worse_weather
+from companion.games.fellowship.facts.names import Feature, Seat, Terrain, Weather, worse_weather
+from companion.games.fellowship.tables.cells import Cell, Lookup, Part, modified
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.games.fellowship.cells import Lookup, Part
-from companion.games.fellowship.names import RingbearerKind
+from companion.games.fellowship.facts.names import RingbearerKind
+from companion.games.fellowship.tables.cells import Lookup, Part
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 LEVELS: Final = (

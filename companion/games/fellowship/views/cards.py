@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship.anytime_forms import card_form, hand_form
-from companion.games.fellowship.choosing import box_title
-from companion.games.fellowship.roster import Force, find_display_box, forces_of
+from companion.games.fellowship.facts.roster import Force, find_display_box, forces_of
+from companion.games.fellowship.flow.anytime_forms import card_form, hand_form
+from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.state import Scene, other_seat, seat_word
 from companion.table.views import Card, CardRow, Region, Text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship.anytime_forms import box_forms
-from companion.games.fellowship.choosing import box_title, boxes_of, piece_of_box, shown_mode
-from companion.games.fellowship.names import MarkerType
-from companion.games.fellowship.roster import DisplayBox, find_force
+from companion.games.fellowship.facts.names import MarkerType
+from companion.games.fellowship.facts.roster import DisplayBox, find_force
+from companion.games.fellowship.flow.anytime_forms import box_forms
+from companion.games.fellowship.flow.choosing import box_title, boxes_of, piece_of_box, shown_mode
 from companion.games.fellowship.state import Scene
 from companion.table.views import Box, BoxGrid, Card, Form, Region
 

@@ -9,16 +9,16 @@ from typing import Final, Literal
 import msgspec
 
 from companion.board.hexes import Direction, Hex, hexside_between
-from companion.games.fellowship.anytime_forms import piece_form
-from companion.games.fellowship.board_map import GRID, BoardMap, place_names
-from companion.games.fellowship.board_places import find_hex, middle_of
-from companion.games.fellowship.cells import UnknownCell
-from companion.games.fellowship.choosing import own_name, shown_mode
-from companion.games.fellowship.events_status import hex_type_words
+from companion.games.fellowship.box.board_map import GRID, BoardMap, place_names
+from companion.games.fellowship.box.board_places import find_hex, middle_of
+from companion.games.fellowship.events.status import hex_type_words
+from companion.games.fellowship.facts.names import Feature, MarkerType, Terrain, Water, Weather
+from companion.games.fellowship.flow.anytime_forms import piece_form
+from companion.games.fellowship.flow.choosing import own_name, shown_mode
+from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.names import Feature, MarkerType, Terrain, Water, Weather
-from companion.games.fellowship.questions import Question
 from companion.games.fellowship.state import OFF, PublicState, Scene, marker_type_of
+from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.values import Piece
 from companion.table.views import Map, MapHex, MapLine, MapPiece, Region

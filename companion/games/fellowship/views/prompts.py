@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.fellowship.anytime_forms import by_hand_forms
-from companion.games.fellowship.questions import Question
+from companion.games.fellowship.flow.anytime_forms import by_hand_forms
+from companion.games.fellowship.flow.questions import Question
+from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.state import Scene
-from companion.games.fellowship.steps import d10
 from companion.table.views import Prompt, Region, Text, Widget
 
 _PRIVATE: Final = "Which is which"

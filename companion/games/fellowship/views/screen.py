@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.fellowship.questions import open_questions
+from companion.games.fellowship.flow.questions import open_questions
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Scene
 from companion.games.fellowship.views.cards import cards_region, wounds_region
 from companion.games.fellowship.views.display import boxes_region

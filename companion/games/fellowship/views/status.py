@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.fellowship.sequence import step_of
+from companion.games.fellowship.facts.turn_track import LAST_TURN, TRACK
+from companion.games.fellowship.flow.sequence import step_of
 from companion.games.fellowship.state import Scene
-from companion.games.fellowship.turn_track import LAST_TURN, TRACK
 from companion.table.ids import PUBLIC
 from companion.table.views import Region, Status, Track, TrackSpace
 

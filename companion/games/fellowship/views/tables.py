@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.games.fellowship.explain import whole_table
+from companion.games.fellowship.flow.explain import whole_table
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.state import Scene
 from companion.games.fellowship.tables.printed import printed_tables

@@ -1,0 +1,1 @@
+"""What happens in this game; each event folds itself into the state."""

@@ -1,0 +1,1 @@
+"""What the rulebook prints about forces, markers and turns, as data."""

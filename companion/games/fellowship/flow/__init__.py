@@ -1,0 +1,1 @@
+"""How the sequence of play is walked: steps, questions, answers."""

@@ -1,0 +1,235 @@
+"""What a seat may do at any time: name its markers, sort its cards, put things right by hand.
+
+Actions here are a verb and, behind a colon, what it is about, such as ``name:12``. Naming and
+sorting give secret events only: nobody else learns that it happened. Putting things right by hand
+is recorded in public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.box.board_places import find_place, middle_of, moved_to
+from companion.games.fellowship.events.play import (
+    MarkerRevealed,
+    ResultShown,
+    RingTaken,
+    StepEntered,
+)
+from companion.games.fellowship.events.secret import (
+    CardBoxed,
+    EnhancementNoted,
+    EventCardsNamed,
+    MarkerNamed,
+    WoundNoted,
+)
+from companion.games.fellowship.events.status import EventCardGone
+from companion.games.fellowship.flow.anytime_forms import (
+    HAND_FIELDS,
+    RING_HOLDERS,
+    box_form,
+    by_hand_forms,
+    card_form,
+    hand_form,
+    piece_form,
+)
+from companion.games.fellowship.flow.questions import step_question
+from companion.games.fellowship.flow.sequence import next_step, step_before
+from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.state import (
+    OFF,
+    Scene,
+)
+from companion.table.commands import Act
+from companion.table.events import (
+    MarkerMoved,
+    MarkerPlaced,
+    MarkerRemoved,
+    MarkerTurned,
+    RollDropped,
+)
+from companion.table.forms import read_inputs
+from companion.table.ids import SeatId
+from companion.table.values import Piece, Refusal
+from companion.table.views import Form
+
+_replace = msgspec.structs.replace
+
+
+def routed_to_step(scene: Scene, act: Act) -> Act | None:
+    """A choice pressed at a marker, turned into the answer to the step's question."""
+    verb, _, rest = act.action.partition(":")
+    number, _, action = rest.partition(":")
+    if verb != "step" or not number.isdecimal():
+        return None
+    question = step_question(scene)
+    if question is None:
+        return None
+    return _replace(act, prompt=question.id, action=action, inputs=(("piece", number),))
+
+
+def decide_anytime(scene: Scene, act: Act) -> Events | Refusal:
+    """What follows from a choice that is there at any time."""
+    verb, _, about = act.action.partition(":")
+    form = _form_for(scene, verb, about)
+    if form is None or act.action not in {choice.action for choice in form.choices}:
+        return Refusal(code="not-now", text="That cannot be done now. Look at the screen again.")
+    inputs = read_inputs(form, act, find_place)
+    if isinstance(inputs, Refusal):
+        return inputs
+    return _VERBS[verb](scene, about, Answer(act.action, inputs))
+
+
+def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
+    if verb in ("name", "move", "turn", "take", "reveal"):
+        piece = _piece(scene, about)
+        return None if piece is None else piece_form(scene, piece)
+    if verb == "lay":
+        return box_form(scene, about)
+    if verb in ("out", "wound", "enhance"):
+        return card_form(scene, about)
+    if verb in ("name-hand", "play-card"):
+        return hand_form(scene)
+    forms = (form for _, form in by_hand_forms(scene))
+    return next((f for f in forms if verb in {choice.action for choice in f.choices}), None)
+
+
+def _piece(scene: Scene, about: str) -> Piece | None:
+    return scene.public.table.find(int(about)) if about.isdecimal() else None
+
+
+def _name(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    piece, name = _piece(scene, about), answer.text("name")
+    if piece is None or not name:
+        return Refusal(code="bad-input", text="Expected what the marker is. Choose one.")
+    return (MarkerNamed(seat=scene.seat, piece=piece.id, name="" if name == "none" else name),)
+
+
+def _move(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    piece, place = _piece(scene, about), answer.text("place")
+    if piece is None or not place:
+        return Refusal(code="bad-input", text="Expected where the marker stands. Tap a place.")
+    return (MarkerMoved(piece=moved_to(piece, place)),)
+
+
+def _turn(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    piece, face = _piece(scene, about), answer.number("face")
+    if piece is None or face is None:
+        return Refusal(code="bad-input", text="Expected the side that is up. Choose one.")
+    return () if face == piece.face else (MarkerTurned(piece=piece.id, face=face),)
+
+
+def _take(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    piece = _piece(scene, about)
+    return () if piece is None else (MarkerRemoved(piece=piece.id),)
+
+
+def _reveal(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    piece = _piece(scene, about)
+    if piece is None or scene.public.is_revealed_group(piece.id):
+        return ()
+    return (MarkerRevealed(piece=piece.id, known="group"),)
+
+
+def _lay(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    card = answer.text("card")
+    if not card:
+        return Refusal(code="bad-input", text="Expected a card to lay there. Choose one.")
+    return (CardBoxed(seat=scene.seat, card=card, box=about),)
+
+
+def _out(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (CardBoxed(seat=scene.seat, card=about),)
+
+
+def _wound(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (WoundNoted(seat=scene.seat, card=about, text=answer.text("note")),)
+
+
+def _enhance(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (EnhancementNoted(seat=scene.seat, card=about, turn=scene.public.turn),)
+
+
+def _name_hand(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    names = tuple(text for name in HAND_FIELDS if (text := answer.text(name)))
+    return (EventCardsNamed(seat=scene.seat, names=names),)
+
+
+def _play_card(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    announced = answer.text("announced")
+    if not announced:
+        return Refusal(
+            code="bad-input",
+            text="Expected the name of the event, which everybody hears. Type it.",
+            section="6.3",
+        )
+    return (EventCardGone(seat=scene.seat, played=announced),)
+
+
+def _put(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    colour, face, place = answer.text("colour"), answer.number("face"), answer.text("place")
+    if not colour or face is None or not place or place == OFF:
+        text = "Expected a marker, the side that is up and a place of the map. Fill in all three."
+        return Refusal(code="bad-input", text=text)
+    middle = middle_of(place)
+    piece = Piece(
+        id=scene.public.table.next_hand_id(),
+        colour=colour,
+        face=face,
+        x_in=middle.x_in,
+        y_in=middle.y_in,
+        place=place,
+    )
+    return (MarkerPlaced(piece=piece),)
+
+
+def _step_back(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    event = step_before(scene.public)
+    return () if event is None else (_replace(_by(event, scene.seat), held=True),)
+
+
+def _step_on(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (_by(next_step(scene.public), scene.seat),)
+
+
+def _by(event: StepEntered, seat: SeatId) -> StepEntered:
+    return _replace(event, by=seat, title="", section="")
+
+
+def _ring(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    holder = next((who for who in RING_HOLDERS if who == answer.text("ring")), None)
+    if holder is None or holder == scene.public.ring:
+        return ()
+    return (RingTaken(by=holder, seat=scene.seat),)
+
+
+def _result_away(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (ResultShown(result=None),)
+
+
+def _drop_kept(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (RollDropped(roll=scene.public.rolls.kept[0]),)
+
+
+_VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
+    "name": _name,
+    "move": _move,
+    "turn": _turn,
+    "take": _take,
+    "reveal": _reveal,
+    "lay": _lay,
+    "out": _out,
+    "wound": _wound,
+    "enhance": _enhance,
+    "name-hand": _name_hand,
+    "play-card": _play_card,
+    "put": _put,
+    "step-back": _step_back,
+    "step-on": _step_on,
+    "ring": _ring,
+    "result-away": _result_away,
+    "drop-kept": _drop_kept,
+}

@@ -1,0 +1,202 @@
+"""Forms for what a seat may do at any time: the views show them, `anytime` checks against them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.facts.names import mode_of_face
+from companion.games.fellowship.facts.roster import MARKER_SUPPLY, find_force, forces_of
+from companion.games.fellowship.flow.choosing import (
+    box_title,
+    boxes_of,
+    marker_name,
+    place_field,
+    select,
+)
+from companion.games.fellowship.flow.questions import step_question
+from companion.games.fellowship.flow.sequence import step_before, step_of
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    PLAIN,
+    RingHolder,
+    Scene,
+    marker_type_of,
+    owner_of,
+    seat_word,
+)
+from companion.table.ids import SeatId
+from companion.table.values import Piece
+from companion.table.views import Choice, Field, Form
+
+HAND_FIELDS: Final = ("card-1", "card-2", "card-3", "card-4")
+RING_HOLDERS: Final[tuple[RingHolder, ...]] = (
+    "fellowship",
+    "enemy",
+    "saruman",
+    "gollum",
+    "nobody",
+)
+
+_replace = msgspec.structs.replace
+
+
+def piece_form(scene: Scene, piece: Piece) -> Form:
+    """What a viewer may do with a marker: its owner names, moves, turns, reveals and removes it."""
+    choices = list(_step_choices(scene, piece))
+    if owner_of(piece.colour) != scene.seat or scene.hidden is None:
+        return Form(choices=tuple(choices))
+    fields = (
+        select("name", "It is", name_entries(scene, piece)),
+        place_field("place", "Place"),
+        select("face", "Side up", _face_entries(scene.seat), str(piece.face)),
+    )
+    choices += [
+        Choice(action=f"name:{piece.id}", label="Name it", detail="Only you see this."),
+        Choice(action=f"move:{piece.id}", label="It stands elsewhere"),
+        Choice(action=f"turn:{piece.id}", label="It shows another side"),
+        Choice(action=f"take:{piece.id}", label="Take it off", section="7.2"),
+        Choice(action=f"reveal:{piece.id}", label="Everybody knows it is a group"),
+    ]
+    return Form(fields=fields, choices=tuple(choices))
+
+
+def name_entries(scene: Scene, piece: Piece) -> list[tuple[str, str]]:
+    """The names that a marker of this colour can have (3.4).
+
+    None is chosen from the start: the form does not lie under the cover.
+    """
+    kind = marker_type_of(piece)
+    boxes = [box for box in boxes_of(scene.seat) if box.type == kind]
+    entries = [(marker_name(box), box.label) for box in boxes]
+    return [("", "choose"), *entries, (PLAIN, "plain: a rumor"), ("none", "not named")]
+
+
+def _face_entries(seat: SeatId) -> list[tuple[str, str]]:
+    modes = {face: mode_of_face(seat_word(seat), face) for face in range(2, 7)}
+    return [(str(face), f"{face}: {mode}") for face, mode in modes.items() if mode is not None]
+
+
+def _step_choices(scene: Scene, piece: Piece) -> tuple[Choice, ...]:
+    """Choices of the step that take a marker: offered at the marker itself as well."""
+    question = step_question(scene)
+    if question is None or not question.ask.asked or piece.id not in question.ask.lit:
+        return ()
+    field = next((f for f in question.ask.form.fields if f.name == "piece"), None)
+    if field is None or str(piece.id) not in {option.value for option in field.options}:
+        return ()
+    if len(question.ask.form.fields) > 1:
+        return ()
+    return tuple(
+        _replace(choice, action=f"step:{piece.id}:{choice.action}")
+        for choice in question.ask.form.choices
+        if choice.action != "done"
+    )
+
+
+def box_form(scene: Scene, box_id: str) -> Form:
+    """Laying a card into one of the viewer's own display boxes."""
+    if all(box.id != box_id for box in boxes_of(scene.seat)):
+        return Form()
+    return box_forms(scene).get(box_id, Form())
+
+
+def box_forms(scene: Scene) -> dict[str, Form]:
+    """Laying a card into each of the viewer's own display boxes, by id of the box."""
+    if scene.hidden is None:
+        return {}
+    lies_in = scene.hidden.boxes
+    titles = {box.id: box_title(box) for box in boxes_of(scene.seat)}
+    entries = []
+    for force in forces_of(seat_word(scene.seat)):
+        where = titles.get(lies_in.get(force.name, ""), "")
+        entries.append((force.name, f"{force.name} ({where})" if where else force.name))
+    fields = (select("card", "Card", entries),)
+    return {
+        box_id: Form(fields=fields, choices=(Choice(action=f"lay:{box_id}", label="Lay it here"),))
+        for box_id in titles
+    }
+
+
+def card_form(scene: Scene, card: str) -> Form:
+    """What the owner notes on one card."""
+    if scene.hidden is None or not _is_own_card(scene, card):
+        return Form()
+    note = Field(name="note", label="Wounds", kind="text", value=scene.hidden.wounds.get(card, ""))
+    choices = [
+        Choice(action=f"out:{card}", label="Out of play"),
+        Choice(action=f"wound:{card}", label="Note wounds", detail="The record sheet counts."),
+    ]
+    if card not in scene.hidden.enhanced and scene.seat == FELLOWSHIP_SEAT:
+        choices.append(Choice(action=f"enhance:{card}", label="Enhanced", section="6.14"))
+    return Form(fields=(note,), choices=tuple(choices))
+
+
+def _is_own_card(scene: Scene, card: str) -> bool:
+    force = find_force(card)
+    return force is not None and SeatId(force.seat) == scene.seat
+
+
+def hand_form(scene: Scene) -> Form:
+    """The seat's event cards: names for itself, and playing one."""
+    if scene.hidden is None:
+        return Form()
+    named = scene.hidden.hand
+    fields = tuple(
+        Field(
+            name=name,
+            label=f"Event card {index + 1}",
+            kind="text",
+            value=named[index] if index < len(named) else "",
+        )
+        for index, name in enumerate(HAND_FIELDS)
+    )
+    announced = Field(name="announced", label="Announce when playing", kind="text")
+    choices = [Choice(action="name-hand", label="Keep the names", detail="Only you see them.")]
+    if scene.public.hands.get(scene.seat, 0):
+        choices.append(Choice(action="play-card", label="Play a card", section="6.3"))
+    return Form(fields=(*fields, announced), choices=tuple(choices))
+
+
+def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
+    """Putting things right by hand, whatever the program thinks, each with what it is for."""
+    if scene.hidden is None:
+        return ()
+    return (
+        ("Where the game stands.", _step_form(scene)),
+        ("A marker that the eye has not seen.", _put_form(scene)),
+        ("Who has the Ring.", _ring_form(scene)),
+    )
+
+
+def _step_form(scene: Scene) -> Form:
+    public = scene.public
+    choices = []
+    if step_before(public) is not None:
+        choices.append(Choice(action="step-back", label="Back one step"))
+    if not public.over:
+        label = f"On from: {step_of(public).title}"
+        choices.append(Choice(action="step-on", label=label))
+    if public.result is not None:
+        choices.append(Choice(action="result-away", label="Put the result away"))
+    if public.rolls.kept:
+        choices.append(Choice(action="drop-kept", label="Drop the oldest kept roll"))
+    return Form(choices=tuple(choices))
+
+
+def _put_form(scene: Scene) -> Form:
+    colours = [s.colour for s in MARKER_SUPPLY.values() if SeatId(s.seat) == scene.seat]
+    fields = (
+        select("colour", "Marker", [(colour, colour) for colour in colours], colours[0]),
+        select("face", "Side up", _face_entries(scene.seat), "3"),
+        place_field("place", "Place"),
+    )
+    return Form(fields=fields, choices=(Choice(action="put", label="Put a marker down"),))
+
+
+def _ring_form(scene: Scene) -> Form:
+    holders = [(who, who.title()) for who in RING_HOLDERS]
+    field = select("ring", "The Ring", holders, scene.public.ring)
+    choice = Choice(action="ring", label="Note who has it", section="6.41")
+    return Form(fields=(field,), choices=(choice,))

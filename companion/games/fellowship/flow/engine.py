@@ -1,0 +1,333 @@
+"""From a command to events: device facts, the answer of a step, then every automatic step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.box.board_places import find_place
+from companion.games.fellowship.events.play import (
+    ExpectationMet,
+    FlagSettled,
+    MoveFlagged,
+    Reminded,
+    flag_for,
+)
+from companion.games.fellowship.evolve import evolve
+from companion.games.fellowship.flow.answers import answer_beside
+from companion.games.fellowship.flow.anytime import decide_anytime, routed_to_step
+from companion.games.fellowship.flow.questions import (
+    CLAIM_ROLL,
+    DROP_ROLL,
+    Question,
+    open_questions,
+    step_question,
+)
+from companion.games.fellowship.flow.sequence import entering, next_step, step_of
+from companion.games.fellowship.flow.step_ids import StepId
+from companion.games.fellowship.flow.steps import DONE, Answer, Events
+from companion.games.fellowship.state import (
+    OFF,
+    SEAT_IDS,
+    Expected,
+    PublicState,
+    Scene,
+    State,
+    owner_of,
+)
+from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
+from companion.table.events import Event, RollDropped, RollKept, RollTaken
+from companion.table.forms import read_inputs
+from companion.table.ids import PUBLIC, SeatId
+from companion.table.pieces import Change, changes, sighting_events
+from companion.table.rolls import is_new, roll_of
+from companion.table.values import Piece, Refusal, Roll
+
+_MOST_STEPS: Final = 100
+"""More automatic steps than this at a stretch would be a loop; a turn has about forty."""
+
+_replace = msgspec.structs.replace
+
+
+def scene_for(state: State, seat: SeatId, *, secrets: bool = True) -> Scene:
+    """What a step's code may look at for a viewer: the public state and that seat's own secrets.
+
+    This is the only place that hands out a seat's hidden state.
+    """
+    hidden = state.hidden.get(seat) if secrets else None
+    return Scene(public=state.public, handbook=state.handbook, seat=seat, hidden=hidden)
+
+
+def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
+    """What follows from a command, automatic steps included."""
+    match command:
+        case Act():
+            return _decide_act(state, command)
+        case DieReported(roll=roll):
+            if not is_new(state.public.rolls, roll):
+                return ()
+            return _with_roll(Course(state), roll_of(roll))
+        case RollEntered():
+            return _decide_entered(state, command)
+        case EyeReported(message=message):
+            course = Course(state)
+            course.take(sighting_events(state.public.table, message))
+            return course.settled()
+
+
+class Course:
+    """Events as they follow from each other within one command, with the state they lead to."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._events: list[Event] = []
+        self._visit = state.public.visit
+        self._seen = state.public.table
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Add events and fold them in."""
+        for event in events:
+            self.state = evolve(self.state, event)
+            self._events.append(event)
+
+    def settled(self) -> tuple[Event, ...]:
+        """Look at what changed on the table, then go on until somebody has to do something."""
+        self._look_at_table()
+        for _ in range(_MOST_STEPS):
+            if not self._advance():
+                break
+        return tuple(self._events)
+
+    @property
+    def _blind(self) -> Scene:
+        """The scene in which no secret may count."""
+        step = step_of(self.state.public)
+        return scene_for(self.state, step.side or PUBLIC, secrets=False)
+
+    def _advance(self) -> bool:
+        """Enter the step that play has got to, or the next one; False when play waits."""
+        public = self.state.public
+        if public.visit != self._visit:
+            self._visit = public.visit
+            self.take(step_of(public).handler.enter(self._blind))
+            return True
+        if public.over and public.step is not StepId.GAME_OVER:
+            self.take((entering(StepId.GAME_OVER, public),))
+            return True
+        if public.cells or public.held:
+            return False
+        if not step_of(public).handler.finished(public, self.state.handbook):
+            return False
+        self.take((next_step(public),))
+        return True
+
+    def _look_at_table(self) -> None:
+        seen = changes(self._seen, self.state.public.table)
+        self._seen = self.state.public.table
+        if not seen:
+            return
+        met = [(one, found) for one in self.state.public.expected if (found := _meets(one, seen))]
+        self.take(ExpectationMet(expected=one) for one, _ in met)
+        taken_back = self._take_back_flags(seen)
+        done = (*(found for _, found in met), *taken_back)
+        rest = tuple(change for change in seen if change not in done)
+        self._flag_strangers(rest)
+        handler = step_of(self.state.public).handler
+        if back := self._judged(taken_back):
+            self.take(handler.taken_back(self._blind, back))
+        if judged := self._judged(rest):
+            self.take(handler.sighting(self._blind, judged))
+        self._seen = self.state.public.table
+
+    def _judged(self, seen: tuple[Change, ...]) -> tuple[Change, ...]:
+        """The changes that the step itself looks at."""
+        public = self.state.public
+        handler = step_of(public).handler
+        return tuple(
+            change
+            for change in seen
+            if (seat := owner_of(change.piece.colour)) is not None and handler.judges(public, seat)
+        )
+
+    def _take_back_flags(self, seen: tuple[Change, ...]) -> tuple[Change, ...]:
+        """The changes by which a flagged move was undone."""
+        found = []
+        for flag in self.state.public.flags:
+            change = next((c for c in seen if c.piece.id == flag.piece), None)
+            after = None if change is None else change.after
+            if change is None or after is None or flag.before is None:
+                continue
+            if _stands_like(after, flag.before):
+                self.take((FlagSettled(number=flag.number, kept=False),))
+                found.append(change)
+        return tuple(found)
+
+    def _flag_strangers(self, seen: tuple[Change, ...]) -> None:
+        """Flag what a side does to its markers in a step that has no room for it (5.0)."""
+        for change in seen:
+            public = self.state.public
+            seat = owner_of(change.piece.colour)
+            if change.after is None or seat is None or change.after.place == OFF:
+                continue
+            if step_of(public).handler.judges(public, seat):
+                continue
+            if any(flag.piece == change.after.id for flag in public.flags):
+                continue
+            flag = flag_for(public, change.after, change.before, seat)
+            text = _stranger_words(public, change.before, change.after)
+            self.take((MoveFlagged(flag=_replace(flag, text=text, section="5.0")),))
+
+
+def _stands_like(after: Piece, before: Piece) -> bool:
+    return after.place == before.place and after.face == before.face
+
+
+def _stranger_words(public: PublicState, before: Piece | None, after: Piece) -> str:
+    step = step_of(public).title
+    if before is None:
+        return f"A {after.colour} marker was put down at {after.place} during: {step}."
+    if before.place == after.place:
+        return f"The {after.colour} marker at {after.place} was turned during: {step}."
+    return f"The {after.colour} marker went from {before.place} to {after.place} during: {step}."
+
+
+def _meets(expected: Expected, seen: tuple[Change, ...]) -> Change | None:
+    """The change by which something expected has happened, or None."""
+    for change in seen:
+        if change.piece.id != expected.piece:
+            continue
+        before, after = change.before, change.after
+        if after is None or after.place == OFF:
+            return change
+        if before is None:
+            continue
+        moved = before.place != after.place
+        match expected.what:
+            case "turn":
+                turned = before.face != after.face
+                if turned and expected.face in (0, after.face):
+                    return change
+            case "move":
+                if moved and expected.place in ("", after.place):
+                    return change
+            case "remove":
+                continue
+    return None
+
+
+# --- Rolls --------------------------------------------------------------------------------------
+
+
+def _decide_entered(state: State, command: RollEntered) -> Events | Refusal:
+    if command.sides not in (10, 20) or not 1 <= command.face <= command.sides:
+        text = (
+            f"Expected a roll from 1 to 10, got {command.face} of {command.sides}. Type it again."
+        )
+        return Refusal(code="bad-input", text=text, section="4.2")
+    question = _roll_question(state, command.seat)
+    if question is None or (command.prompt is not None and command.prompt != question.id):
+        return Refusal(code="stale", text="No roll of yours is awaited now. Look at the prompt.")
+    roll = Roll(face=command.face, sides=command.sides, source=command.source)
+    return _with_roll(Course(state), roll)
+
+
+def _roll_question(state: State, seat: SeatId) -> Question | None:
+    """The seat's open question that wants a roll of it."""
+    if seat not in state.hidden:
+        return None
+    question = step_question(scene_for(state, seat))
+    if question is None or question.ask.roll is None or not question.ask.asked:
+        return None
+    return question
+
+
+def _with_roll(course: Course, roll: Roll) -> Events:
+    """The roll goes to the question that wants one, or is kept."""
+    for seat in SEAT_IDS:
+        question = _roll_question(course.state, seat)
+        if question is not None:
+            taken = RollTaken(roll=roll, purpose=question.ask.purpose, seat=seat)
+            course.take((taken,))
+            scene = scene_for(course.state, seat, secrets=False)
+            course.take(step_of(course.state.public).handler.roll(scene, roll))
+            return course.settled()
+    course.take((RollKept(roll=roll),))
+    return course.settled()
+
+
+# --- Acts ---------------------------------------------------------------------------------------
+
+
+def _decide_act(state: State, act: Act) -> Events | Refusal:
+    if act.seat not in state.hidden:
+        return Refusal(code="not-yours", text="Only a seat can do that. Join as one.")
+    scene = scene_for(state, act.seat)
+    if act.prompt is None:
+        routed = routed_to_step(scene, act)
+        if routed is not None:
+            return _answer_question(state, scene, routed)
+        events = decide_anytime(scene, act)
+        if isinstance(events, Refusal):
+            return events
+        course = Course(state)
+        course.take(events)
+        return course.settled()
+    return _answer_question(state, scene, act)
+
+
+def _answer_question(state: State, scene: Scene, act: Act) -> Events | Refusal:
+    question = next((q for q in open_questions(scene) if q.id == act.prompt), None)
+    if question is None:
+        return Refusal(code="stale", text="This was settled already. Look at the prompt again.")
+    choices = question.ask.form.choices
+    if not question.ask.asked or act.action not in {choice.action for choice in choices}:
+        return Refusal(
+            code="bad-input",
+            text="That is not among the choices now. Look at the prompt again.",
+            section=question.ask.section,
+        )
+    inputs = read_inputs(question.ask.form, act, find_place)
+    if isinstance(inputs, Refusal):
+        return inputs
+    answer = Answer(act.action, inputs)
+    if question.kind != "step":
+        return _answer_beside(state, scene, question, answer)
+    return _answer_step(state, scene, answer)
+
+
+def _answer_step(state: State, scene: Scene, answer: Answer) -> Events | Refusal:
+    course = Course(state)
+    handler = step_of(state.public).handler
+    kept = state.public.rolls.kept
+    if answer.action == CLAIM_ROLL and kept:
+        return _with_roll(course, kept[0])
+    if answer.action == DROP_ROLL and kept:
+        course.take((RollDropped(roll=kept[0]),))
+        return course.settled()
+    leaving = answer.action == DONE
+    events = handler.leave(scene) if leaving else handler.act(scene, answer)
+    if isinstance(events, Refusal):
+        return events
+    course.take(events)
+    if leaving:
+        if course.state.public.reminders:
+            course.take((Reminded(text=""),))
+        if course.state.public.visit == state.public.visit:
+            course.take((next_step(course.state.public),))
+    return course.settled()
+
+
+def _answer_beside(
+    state: State, scene: Scene, question: Question, answer: Answer
+) -> Events | Refusal:
+    events = answer_beside(scene, question, answer)
+    if isinstance(events, Refusal):
+        return events
+    course = Course(state)
+    course.take(events)
+    if question.kind == "cell" and not course.state.public.cells:
+        blind = scene_for(course.state, scene.seat, secrets=False)
+        course.take(step_of(course.state.public).handler.resume(blind))
+    return course.settled()

@@ -1,0 +1,53 @@
+"""Markers that come onto the map in a status phase: where they may, and what is flagged."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+import msgspec
+
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.events.play import MoveFlagged, flag_for
+from companion.games.fellowship.flow.steps import Events
+from companion.games.fellowship.state import OFF, PublicState, owner_of
+from companion.table.events import Event
+from companion.table.pieces import Change
+from companion.table.values import Piece
+
+
+def strangers(
+    public: PublicState, seen: tuple[Change, ...], starts: AbstractSet[str], section: str
+) -> Events:
+    """Flags for markers that were put down elsewhere than at a start, or that moved.
+
+    Args:
+        public: the state after the changes.
+        seen: what changed; markers that were turned or taken away are not looked at.
+        starts: labels of the places where a marker may come onto the map.
+        section: the rule that says so.
+    """
+    found: list[Event] = []
+    for change in seen:
+        before, after = change.before, change.after
+        text = "" if after is None else _words(before, after, starts)
+        seat = None if after is None else owner_of(after.colour)
+        if after is None or seat is None or not text:
+            continue
+        flag = flag_for(public, after, before, seat)
+        found.append(MoveFlagged(flag=msgspec.structs.replace(flag, text=text, section=section)))
+        public = msgspec.structs.replace(public, flag_count=public.flag_count + 1)
+    return tuple(found)
+
+
+def _words(before: Piece | None, after: Piece, starts: AbstractSet[str]) -> str:
+    if after.place == OFF:
+        return ""
+    if before is not None and before.place != OFF:
+        moved = before.place != after.place
+        went = f"The {after.colour} marker went from {before.place} to {after.place}"
+        return f"{went} in the status phase." if moved else ""
+    place = find_hex(after.place)
+    label = after.place if place is None else place.label
+    if label in starts or after.place in starts:
+        return ""
+    return f"A {after.colour} marker was put down at {after.place}, where nobody mobilizes."

@@ -1,0 +1,221 @@
+"""Markers of one kind in one hex become one (7.8)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.board.hexes import Direction
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.events.movement import (
+    JoinNoted,
+    JoinSet,
+    JoinWork,
+    KnowledgeJoined,
+    join_work,
+)
+from companion.games.fellowship.events.play import (
+    ExpectationSet,
+    Noted,
+)
+from companion.games.fellowship.facts.names import Mode
+from companion.games.fellowship.flow.choosing import mode_of_piece, piece_field, place_field
+from companion.games.fellowship.flow.flow import Flow, flag
+from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.movement_markers import (
+    crowded_guardians,
+    joined_face,
+    joining,
+)
+from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.rules.search_where import hexes_at, is_ship
+from companion.games.fellowship.state import (
+    ENEMY_SEAT,
+    FELLOWSHIP_SEAT,
+    Expected,
+    Known,
+    PublicState,
+    Scene,
+)
+from companion.table.ids import PieceId, SeatId
+from companion.table.pieces import Change
+from companion.table.values import Piece, Refusal
+from companion.table.views import Choice, Form
+
+_replace = msgspec.structs.replace
+
+
+class JoinMarkers(Handler):
+    """Like markers in one hex become one; it waits only if everybody sees two of them (7.8).
+
+    Args:
+        seat: whose markers.
+        ends_player_turn: after the combat phase; flyers of the Fellowship land then (7.6).
+    """
+
+    def __init__(self, seat: SeatId, *, ends_player_turn: bool = False) -> None:
+        self._seat = seat
+        self._ends = ends_player_turn
+
+    def enter(self, scene: Scene) -> Events:
+        """What has to join, and what is known of it afterwards."""
+        flow = Flow(scene)
+        sets = tuple(
+            JoinSet(
+                place=pieces[0].place,
+                pieces=tuple(piece.id for piece in pieces),
+                face=joined_face(pieces),
+            )
+            for pieces in _joining(scene.public, scene.handbook, self._seat)
+        )
+        flow.add(JoinNoted(work=JoinWork(sets=sets)))
+        for one in sets:
+            known = _joined_knowledge(scene.public, one.pieces)
+            flow.add(KnowledgeJoined(pieces=one.pieces, known=known))
+        if self._ends and self._seat == FELLOWSHIP_SEAT:
+            for piece in scene.public.pieces_of(self._seat):
+                if mode_of_piece(piece) is Mode.FLYING:
+                    text = f"The flight of the marker at {piece.place} ends: turn its side 3 up."
+                    expected = Expected(piece=piece.id, what="turn", text=text, face=3)
+                    flow.add(ExpectationSet(expected=expected))
+        return flow.events
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """No two like markers stand in one hex."""
+        mine = public.pieces_of(self._seat)
+        crowded = join_work(public).crowded is not None
+        joined = _joining(public, handbook, self._seat)
+        return not crowded and not joined and not crowded_guardians(mine)
+
+    def judges(self, public: PublicState, seat: SeatId) -> bool:
+        """Its own side's markers."""
+        return seat == self._seat
+
+    def ask(self, scene: Scene) -> Ask:
+        """Make one of them, or say that they are too many."""
+        work = join_work(scene.public)
+        if work.crowded is not None:
+            return self._ask_hex(scene, work.crowded)
+        if scene.seat != self._seat:
+            who = self._seat.title()
+            return Ask(key="join", sentence=f"The {who} combines markers.", section="7.8")
+        mine = scene.public.pieces_of(self._seat)
+        joined = _joining(scene.public, scene.handbook, self._seat)
+        lines = [
+            f"{pieces[0].place}: leave one {pieces[0].colour} marker, side "
+            f"{joined_face(pieces)} up."
+            for pieces in joined
+        ]
+        lines += [
+            f"{pieces[0].place}: only one Guardian marker may end there."
+            for pieces in crowded_guardians(mine)
+        ]
+        if joined and self._seat == ENEMY_SEAT:
+            lines.append("A fell creature without a rider stays apart.")
+        form = Form()
+        if self._seat == FELLOWSHIP_SEAT:
+            pieces = [piece for found in joined for piece in found]
+            seven = Choice(
+                action="seven",
+                label="They are more than seven",
+                detail="This marker leaves; the Enemy picks the hex.",
+                section="7.8",
+            )
+            form = Form(
+                fields=(piece_field(scene, "piece", "Marker that leaves", pieces),),
+                choices=(seven,),
+            )
+        return Ask(
+            key="join",
+            sentence="Combine your markers that stand in one hex.",
+            section="7.8",
+            detail=tuple(lines),
+            form=form,
+            done="Leave them as they are",
+            done_weight="grave",
+            asked=True,
+        )
+
+    def _ask_hex(self, scene: Scene, piece: PieceId) -> Ask:
+        key = f"seven-{piece}"
+        if scene.seat != ENEMY_SEAT:
+            sentence = "The Enemy names the hex for a marker of more than seven."
+            return Ask(key=key, sentence=sentence, section="7.8", lit=(piece,))
+        return Ask(
+            key=key,
+            sentence="More than seven stand together: name the adjacent hex for this marker.",
+            section="7.8",
+            form=Form(
+                fields=(place_field("hex", "Adjacent hex"),),
+                choices=(Choice(action="hex", label="There", weight="primary"),),
+            ),
+            asked=True,
+            lit=(piece,),
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """One of more than seven leaves, and the Enemy says where to (7.8)."""
+        work = join_work(scene.public)
+        if work.crowded is None:
+            text = answer.text("piece")
+            if not text.isdecimal():
+                return Refusal(code="bad-input", text="Pick the marker that leaves.", section="7.8")
+            return (JoinNoted(work=_replace(work, crowded=PieceId(int(text)))),)
+        piece = scene.public.table.find(work.crowded)
+        place = find_hex(answer.text("hex"))
+        here = find_hex(piece.place) if piece is not None else None
+        if piece is None or here is None:
+            return (JoinNoted(work=_replace(work, crowded=None)),)
+        if place is None or here.distance(place) != 1:
+            text = f"Name a hex next to {here}, such as {here.neighbour(Direction.SOUTH)}."
+            return Refusal(code="bad-input", text=text, section="7.8")
+        text = f"Put the {piece.colour} marker from {piece.place} to {place}."
+        expected = Expected(piece=piece.id, what="move", text=text, place=place.label)
+        return (
+            JoinNoted(work=_replace(work, crowded=None)),
+            ExpectationSet(expected=expected),
+        )
+
+    def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """Markers that are left show the right side; other changes have no room here."""
+        flow = Flow(scene)
+        for change in seen:
+            if change.after is None or change.before is None:
+                continue
+            if change.before.place != change.after.place:
+                text = (
+                    f"The {change.after.colour} marker went from {change.before.place} to "
+                    f"{change.after.place} while markers combine."
+                )
+                flag(flow, change.after, change.before, Breach(text.replace("@", ""), "7.8"))
+        for one in join_work(scene.public).sets:
+            left = [p for number in one.pieces if (p := scene.public.table.find(number))]
+            if len(left) == 1 and left[0].face != one.face:
+                text = f"Turn the marker at {one.place} to its side {one.face}."
+                expected = Expected(piece=left[0].id, what="turn", text=text, face=one.face)
+                if expected not in flow.public.expected:
+                    flow.add(ExpectationSet(expected=expected))
+        return flow.events
+
+    def leave(self, scene: Scene) -> Events | Refusal:
+        """Against the rule, and noted."""
+        return (Noted(text=f"The {self._seat.title()} leaves markers uncombined.", section="7.8"),)
+
+
+def _joining(
+    public: PublicState, handbook: Handbook, seat: SeatId
+) -> tuple[tuple[Piece, ...], ...]:
+    """The seat's markers that must become one, as the map has land and sea."""
+
+    def at_sea(piece: Piece) -> bool:
+        return any(is_ship(handbook, piece, place) is True for place in hexes_at(piece))
+
+    return joining(public.pieces_of(seat), at_sea)
+
+
+def _joined_knowledge(public: PublicState, pieces: tuple[PieceId, ...]) -> Known | None:
+    """A group among them makes it a group; all rumors make a rumor (7.8)."""
+    known = [public.known.get(piece) for piece in pieces]
+    if "group" in known:
+        return "group"
+    return "rumor" if all(found == "rumor" for found in known) else None

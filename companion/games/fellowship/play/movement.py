@@ -1,0 +1,265 @@
+"""Moving: every move that is seen is walked step by step (7.3 to 7.7)."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from companion.games.fellowship.box.board_places import moved_to
+from companion.games.fellowship.events.movement import (
+    MoveNoted,
+    move_work,
+)
+from companion.games.fellowship.events.play import (
+    FlagSettled,
+)
+from companion.games.fellowship.facts.names import MarkerType, Mode
+from companion.games.fellowship.flow.choosing import mode_of_piece
+from companion.games.fellowship.flow.flow import Flow, flag
+from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.search_stages import (
+    answer_search,
+    ask_about,
+    current_probe,
+    resume_search,
+    roll_search,
+)
+from companion.games.fellowship.play.walk_matter import matter_of
+from companion.games.fellowship.play.walk_plan import begin_walk, plan_move
+from companion.games.fellowship.play.walk_questions import QUESTIONS
+from companion.games.fellowship.play.walking import break_off, go_on, rethink
+from companion.games.fellowship.rules.movement_limits import limit_warnings
+from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.state import (
+    PublicState,
+    Scene,
+    marker_type_of,
+)
+from companion.table.ids import PieceId, SeatId
+from companion.table.pieces import Change
+from companion.table.values import Piece, Refusal, Roll
+
+_replace = msgspec.structs.replace
+MORIA_POOL: Final = "14,g/14,h"
+"""What swims in Moria's pool never leaves it (7.325)."""
+
+Part = Literal["all", "free", "enabled"]
+
+
+class MoveMarkers(Handler):
+    """Markers move one at a time; each move that is seen is walked step by step (7.3 to 7.7).
+
+    Args:
+        seat: whose markers.
+        part: ``all``; for the Enemy ``free`` (Nazgul, agents, their rumors) and then ``enabled``.
+    """
+
+    def __init__(self, seat: SeatId, part: Part = "all") -> None:
+        self._seat = seat
+        self._part = part
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """Nothing that everybody sees could move."""
+        idle = move_work(public).walk is None and current_probe(public) is None
+        return idle and not any(
+            self._why_not(public, piece, piece.place) is None
+            for piece in public.pieces_of(self._seat)
+        )
+
+    def judges(self, public: PublicState, seat: SeatId) -> bool:
+        """Its own side's markers."""
+        return seat == self._seat
+
+    def _why_not(self, public: PublicState, piece: Piece, place: str) -> Breach | None:
+        """Why a marker may not move from a place in this step at all, by colour and side."""
+        where = f"The {piece.colour} marker at {place}"
+        if mode_of_piece(piece) is Mode.DORMANT:
+            return Breach(f"{where} is dormant and cannot move.", "6.22")
+        if place == MORIA_POOL and mode_of_piece(piece) is Mode.SHIP_BOAT:
+            return Breach(f"{where} lies in Moria's pool and stays there.", "7.325")
+        enabled = piece.id in public.enabled
+        free = marker_type_of(piece) is MarkerType.SAURONIC
+        if self._part == "free" and not free:
+            return Breach(f"{where} moves only after Nazgul and agents, if enabled.", "6.25, 5.0")
+        if self._part == "enabled" and not enabled:
+            return Breach(f"{where} is not enabled in this player-turn.", "6.25")
+        return None
+
+    def ask(self, scene: Scene) -> Ask:
+        """The search or the walk that is under way, else to move."""
+        probe = current_probe(scene.public)
+        if probe is not None:
+            return ask_about(scene, probe)
+        walk = move_work(scene.public).walk
+        if walk is not None:
+            matter = matter_of(scene.public, scene.handbook, walk)
+            question = QUESTIONS.get(matter.kind)
+            if question is not None:
+                return question.ask(scene, walk, matter)
+            return Ask(key=f"walk-{walk.number}", sentence="A move waits for a value of the box.")
+        return self._ask_to_move(scene)
+
+    def _ask_to_move(self, scene: Scene) -> Ask:
+        who = self._seat.title()
+        if scene.seat != self._seat:
+            return Ask(key="move", sentence=f"The {who} moves.", section="7.3")
+        sentence = {
+            "all": "Move your markers, one at a time.",
+            "free": "Move Nazgul, agents and their rumors, one at a time.",
+            "enabled": "Move the markers that are enabled, one at a time.",
+        }[self._part]
+        return Ask(
+            key="move",
+            sentence=sentence,
+            section="7.3" if self._part != "enabled" else "6.25",
+            detail=limit_warnings(scene),
+            done="All are moved",
+            asked=True,
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """Answer what the search or the walk asks, then go on."""
+        flow = Flow(scene)
+        refusal: Refusal | None = None
+        walk = move_work(scene.public).walk
+        if current_probe(scene.public) is not None:
+            refusal = answer_search(flow, answer)
+        elif walk is not None:
+            matter = matter_of(scene.public, scene.handbook, walk)
+            question = QUESTIONS.get(matter.kind)
+            if question is not None:
+                refusal = question.act(flow, walk, matter, answer)
+        if refusal is not None:
+            return refusal
+        self._go_on(flow)
+        return flow.events
+
+    def roll(self, scene: Scene, roll: Roll) -> Events:
+        """The roll of a search or of a walk."""
+        flow = Flow(scene)
+        walk = move_work(scene.public).walk
+        if current_probe(scene.public) is not None:
+            roll_search(flow, roll)
+        elif walk is not None:
+            matter = matter_of(scene.public, scene.handbook, walk)
+            question = QUESTIONS.get(matter.kind)
+            if question is not None:
+                question.roll(flow, walk, matter, roll)
+        self._go_on(flow)
+        return flow.events
+
+    def resume(self, scene: Scene) -> Events:
+        """A cell has been filled in: the way is found anew, for the map knows more."""
+        flow = Flow(scene)
+        resume_search(flow)
+        walk = move_work(flow.public).walk
+        if walk is not None and current_probe(flow.public) is None:
+            breach = rethink(flow, walk)
+            piece = flow.public.table.find(walk.piece)
+            if breach is not None and piece is not None:
+                break_off(flow, walk)
+                self._flag_move(flow, piece, walk.here, breach)
+        self._go_on(flow)
+        return flow.events
+
+    def leave(self, scene: Scene) -> Events | Refusal:
+        """Not while a marker is on its way."""
+        if move_work(scene.public).walk is not None:
+            text = "A marker is still on its way. Answer what is asked first."
+            return Refusal(code="not-now", text=text, section="7.3")
+        return ()
+
+    def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """Each move that is seen begins a walk; what has no room here is flagged."""
+        flow = Flow(scene)
+        for change in seen:
+            if change.after is None:
+                self._gone(flow, change.piece.id)
+            elif change.before is None:
+                text = f"A {change.after.colour} marker was put down at {change.after.place}."
+                flag(flow, change.after, None, Breach(text, "7.2"))
+            elif change.before.place == change.after.place:
+                self._turned(flow, change.before, change.after)
+            else:
+                self._moved(flow, change.before, change.after)
+        self._go_on(flow)
+        return flow.events
+
+    def taken_back(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """A flagged move that was undone has not been made."""
+        work = move_work(scene.public)
+        back = {change.piece.id for change in seen}
+        left = {piece: place for piece, place in work.strayed.items() if piece not in back}
+        return (MoveNoted(work=_replace(work, strayed=left)),)
+
+    def _gone(self, flow: Flow, piece: PieceId) -> None:
+        """Rumors may go at any time, also one that is on its way (7.2)."""
+        work = move_work(flow.public)
+        if work.walk is not None and work.walk.piece == piece:
+            flow.add(MoveNoted(work=_replace(work, walk=None)))
+
+    def _turned(self, flow: Flow, before: Piece, after: Piece) -> None:
+        """Modes change in the status phase; only Guardian rumors take any at will (6.12, 6.262)."""
+        if marker_type_of(after) is MarkerType.GUARDIAN:
+            return
+        text = f"The {after.colour} marker at {after.place} was turned to its side {after.face}."
+        flag(flow, after, before, Breach(text, "6.12"))
+
+    def _moved(self, flow: Flow, before: Piece, after: Piece) -> None:
+        work = move_work(flow.public)
+        start = before.place
+        strayed = work.strayed.get(after.id)
+        open_flag = next((f for f in flow.public.flags if f.piece == after.id), None)
+        if strayed is not None:
+            kept = {key: value for key, value in work.strayed.items() if key != after.id}
+            flow.add(MoveNoted(work=_replace(work, strayed=kept)))
+            if after.place == strayed:
+                return
+            if open_flag is not None:
+                flow.add(FlagSettled(number=open_flag.number, kept=False))
+                start = strayed
+        walk = move_work(flow.public).walk
+        if walk is not None and walk.piece != after.id:
+            work = move_work(flow.public)
+            flow.add(MoveNoted(work=_replace(work, queue=(*work.queue, (after.id, start)))))
+            return
+        if walk is not None:
+            break_off(flow, walk)
+            if after.place == walk.here:
+                return
+            start = walk.here
+        self._begin(flow, after, start)
+
+    def _begin(self, flow: Flow, piece: Piece, start: str) -> None:
+        work = move_work(flow.public)
+        halted = work.halted.get(piece.id)
+        breach = self._why_not(flow.public, piece, start)
+        if halted is not None:
+            breach = Breach(f"The {piece.colour} marker at {start} may move no further.", halted)
+        if breach is not None:
+            self._flag_move(flow, piece, start, breach)
+            return
+        plan = plan_move(flow.public, flow.handbook, piece, start)
+        if isinstance(plan, Breach):
+            self._flag_move(flow, piece, start, plan)
+        else:
+            begin_walk(flow, piece, start, plan)
+
+    def _flag_move(self, flow: Flow, piece: Piece, start: str, breach: Breach) -> None:
+        text = f"The {piece.colour} marker went from {start} to {piece.place}. {breach.text}"
+        flag(flow, piece, moved_to(piece, start), Breach(text.replace("@", ""), breach.section))
+        work = move_work(flow.public)
+        flow.add(MoveNoted(work=_replace(work, strayed={**work.strayed, piece.id: start})))
+
+    def _go_on(self, flow: Flow) -> None:
+        """Walk on; then take up markers that were moved meanwhile, in the order of their moves."""
+        go_on(flow)
+        while (work := move_work(flow.public)).walk is None and work.queue:
+            number, start = work.queue[0]
+            flow.add(MoveNoted(work=_replace(work, queue=work.queue[1:])))
+            piece = flow.public.table.find(number)
+            if piece is not None and piece.place != start:
+                self._begin(flow, piece, start)
+                go_on(flow)

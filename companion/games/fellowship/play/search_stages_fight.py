@@ -1,0 +1,353 @@
+"""The stages of results that wait until all rolls are made: small groups, fights (8.33, 8.4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.events.play import Noted, Reminded, ResultShown
+from companion.games.fellowship.events.search import Probe, search_work
+from companion.games.fellowship.facts.names import ENEMY
+from companion.games.fellowship.flow.explain import explained
+from companion.games.fellowship.flow.flow import Flow
+from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
+from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
+from companion.games.fellowship.play.searching import (
+    begin_retreat,
+    change_probe,
+    searched_hex,
+    start_fight,
+)
+from companion.games.fellowship.rules.search_where import enemies_in
+from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.tables.random_group import (
+    CreatureMix,
+    look_up_random_group,
+    parse_random_group,
+)
+from companion.games.fellowship.tables.search_result import SearchCode
+from companion.games.fellowship.tables.small_group import look_up_small_group
+from companion.table.ids import SeatId
+from companion.table.values import Refusal, Roll
+from companion.table.views import Choice, Field, Form
+
+_replace = msgspec.structs.replace
+
+_RACES: Final = (
+    ("hobbit", "Hobbits", 1),
+    ("man", "Men", 2),
+    ("elf", "Elves", 2),
+    ("dwarf", "Dwarves", 2),
+)
+_MIXES: Final = {
+    CreatureMix.ANIMALS: "wolves, spiders and bats",
+    CreatureMix.ASSASSIN: "assassins",
+    CreatureMix.BATS: "bats and crebain",
+    CreatureMix.CAVALRY: "men, mounted",
+    CreatureMix.MEN: "men",
+    CreatureMix.ORCS: "orcs",
+    CreatureMix.ORCS_WOLVES: "orcs and wolves",
+    CreatureMix.SPIDERS: "spiders",
+    CreatureMix.TROLLS_ORCS: "trolls and orcs",
+    CreatureMix.WOLVES: "wolves",
+}
+
+
+class Stand(Stage):
+    """After an encounter without ambush the Fellowship retreats or fights (8.323)."""
+
+    section = "8.323"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Fellowship."""
+        return FELLOWSHIP_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """For the choice."""
+        return f"The Fellowship retreats from {probe.hex} or fights."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """Retreat, or take it as FH."""
+        return Ask(
+            key=key_of(probe),
+            sentence=f"Your group at {probe.hex} meets an encounter: retreat or fight.",
+            section="8.323",
+            form=Form(
+                choices=(
+                    Choice(action="retreat", label="Retreat", section="8.5"),
+                    Choice(action="fight", label="Fight", detail="It counts as FH."),
+                )
+            ),
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
+        """The retreat, or the choice of who fights."""
+        if answer.action == "retreat":
+            begin_retreat(flow, probe)
+        else:
+            choose_force(flow, _replace(probe, letter=SearchCode.FIGHT_HALF.value))
+        return None
+
+
+class Small(Stage):
+    """A group of three or fewer may try to slip away before a fight (8.33)."""
+
+    section = "8.33"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Fellowship."""
+        return FELLOWSHIP_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """The same whatever the size."""
+        return f"The Fellowship may try to slip away from {probe.hex} with a small group."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """Show number and races, or fight."""
+        fields = tuple(
+            Field(name=name, label=label, kind="number", value="0", minimum=0, maximum=9)
+            for name, label, _ in _RACES
+        )
+        return Ask(
+            key=key_of(probe),
+            sentence=f"Your group at {probe.hex} must fight ({probe.letter}), unless it is small "
+            "and slips away.",
+            section="8.33",
+            detail=("To try, show how many there are of each race; three count as small.",),
+            form=Form(
+                fields=fields,
+                choices=(
+                    Choice(action="slip", label="Show them and try"),
+                    Choice(action="fight", label="Fight"),
+                ),
+            ),
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
+        """The numbers are public once shown."""
+        if answer.action == "fight":
+            choose_force(flow, probe)
+            return None
+        counts = [(label, answer.number(name) or 0, weight) for name, label, weight in _RACES]
+        halves = sum(count * weight for _, count, weight in counts)
+        if halves < 1:
+            return bad_input("Enter how many there are of each race, at least one.", "8.33")
+        shown = ", ".join(f"{label}: {count}" for label, count, _ in counts if count)
+        flow.add(Noted(text=f"The group at {probe.hex} shows itself: {shown}.", section="8.33"))
+        if look_up_small_group(halves).is_allowed:
+            change_probe(flow, _replace(probe, halves=halves, stage="small-roll"))
+        else:
+            flow.add(Noted(text="More than three cannot slip away.", section="8.33"))
+            choose_force(flow, probe)
+        return None
+
+
+class SmallRoll(Stage):
+    """The roll to slip away: 1-7, 1-5 or 1-3 by size (8.33)."""
+
+    section = "8.33"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Fellowship rolls."""
+        return FELLOWSHIP_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """For the roll."""
+        return f"The Fellowship rolls to slip away from {probe.hex}."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """The number that is needed."""
+        needed = look_up_small_group(max(probe.halves, 1)).lookup.value or "?"
+        return Ask(
+            key=key_of(probe),
+            sentence=f"Roll {needed} or less to slip away.",
+            section="8.33",
+            roll=GAME_ROLL,
+            purpose="small group slips away",
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def roll(self, flow: Flow, probe: Probe, roll: Roll) -> None:
+        """Away, or into the fight."""
+        found = look_up_small_group(max(probe.halves, 1), d10(roll))
+        escapes = found.escapes is True
+        flow.add(
+            ResultShown(
+                result=explained(
+                    flow.handbook,
+                    found.lookup,
+                    title=f"Slipping away from {probe.hex}",
+                    result="away" if escapes else "caught",
+                    meaning="The group retreats." if escapes else "The group must fight.",
+                    roll=roll,
+                )
+            )
+        )
+        if escapes:
+            begin_retreat(flow, probe)
+        else:
+            choose_force(flow, probe)
+
+
+def choose_force(flow: Flow, probe: Probe) -> None:
+    """Who fights: asked where the Enemy could have minions there, else a random group (8.324)."""
+    place = searched_hex(probe)
+    battlefield = flow.handbook.map.is_battlefield(place)
+    if isinstance(battlefield, UnknownCell):
+        change_probe(flow, _replace(probe, stage="force"))
+        flow.ask_cell(battlefield, ENEMY)
+        return
+    if battlefield or enemies_in(flow.public, place):
+        change_probe(flow, _replace(probe, stage="force"))
+        return
+    half = probe.letter == SearchCode.FIGHT_HALF.value
+    change_probe(flow, _replace(probe, stage="random", half_group=half))
+
+
+class Force(Stage):
+    """The Enemy picks who fights: minions of the hex or a random group (8.324)."""
+
+    section = "8.324"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Enemy."""
+        return ENEMY_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """For the choice."""
+        return f"The Enemy says who fights the group at {probe.hex}."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """What the letter allows."""
+        return Ask(
+            key=key_of(probe),
+            sentence=f"The group at {probe.hex} must fight ({probe.letter}): say who meets it.",
+            section="8.324",
+            form=Form(choices=_forces(probe.letter)),
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
+        """Minions alone need no roll."""
+        match answer.action:
+            case "minions":
+                start_fight(flow, f"{probe.letter}, minions")
+            case "minions-assassin":
+                text = "Mix the assassin cards; the Enemy draws one, which fights beside minions."
+                flow.add(Reminded(text=text, section="8.324"))
+                start_fight(flow, f"{probe.letter}, minions and an assassin")
+            case "minions-half":
+                change_probe(
+                    flow, _replace(probe, stage="random", half_group=True, with_minions=True)
+                )
+            case _:
+                half = probe.letter == SearchCode.FIGHT_HALF.value
+                change_probe(flow, _replace(probe, stage="random", half_group=half))
+        return None
+
+
+def _forces(letter: str) -> tuple[Choice, ...]:
+    half = "Half a random group" if letter == SearchCode.FIGHT_HALF.value else "A random group"
+    group = Choice(action="random", label=half)
+    if letter == SearchCode.FIGHT_ALL.value:
+        return (
+            group,
+            Choice(action="minions-half", label="Minions and half a random group"),
+            Choice(action="minions-assassin", label="Minions and one assassin"),
+        )
+    return (Choice(action="minions", label="Minions in the hex"), group)
+
+
+class RandomGroupRoll(Stage):
+    """The roll on T.6 for the creatures of the region (8.4)."""
+
+    section = "8.4"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Enemy rolls."""
+        return ENEMY_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """For the roll."""
+        return f"The Enemy rolls for the random group at {probe.hex}."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """One roll; a value that is missing is asked for afterwards."""
+        return Ask(
+            key=key_of(probe),
+            sentence=f"Roll for the random group at {probe.hex}.",
+            section="8.4",
+            roll=GAME_ROLL,
+            purpose=f"random group at {probe.hex}",
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def roll(self, flow: Flow, probe: Probe, roll: Roll) -> None:
+        """Keep the roll and look it up."""
+        change_probe(flow, _replace(probe, rolled=roll, stage="random-look"))
+        look_up_creatures(flow)
+
+
+class RandomLook(RandomGroupRoll):
+    """A cell of T.6 or the region is missing; the engine asks for it."""
+
+    section = "8.4"
+
+    def waits(self, probe: Probe) -> str:
+        """For the cell."""
+        return f"The random group at {probe.hex} waits for a value from the box."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """Nothing but waiting."""
+        return self.aside(scene, probe)
+
+
+def look_up_creatures(flow: Flow) -> None:
+    """Read T.6; where a cell is missing it is asked for, and this runs again afterwards."""
+    probe = search_work(flow.public).probe
+    if probe is None or probe.rolled is None or probe.stage != "random-look":
+        return
+    region = flow.handbook.map.random_region(searched_hex(probe))
+    if isinstance(region, UnknownCell):
+        flow.ask_cell(region, ENEMY)
+        return
+    lookup = look_up_random_group(flow.handbook.tables, region, d10(probe.rolled))
+    if lookup.unknown is not None or lookup.value is None:
+        if lookup.unknown is not None:
+            flow.ask_cell(lookup.unknown, ENEMY)
+        return
+    printed = parse_random_group(lookup.value)
+    group = printed.half if probe.half_group else printed
+    mixed = _MIXES[group.mix]
+    shown = explained(
+        flow.handbook,
+        lookup,
+        title=f"Random group at {probe.hex}, region {region}",
+        result=lookup.value,
+        meaning=f"{group.count} from: {mixed}." + (" Half counts." if probe.half_group else ""),
+        roll=probe.rolled,
+    )
+    draw = f"Mix the cards of {mixed}; the Enemy draws {group.count} for the fight at {probe.hex}."
+    flow.add(ResultShown(result=shown), Reminded(text=draw, section="8.4"))
+    minions = "minions and " if probe.with_minions else ""
+    half = " (half)" if probe.half_group else ""
+    start_fight(flow, f"{probe.letter}, {minions}{printed.text}{half}: {group.count} {mixed}")
+
+
+FIGHT_STAGES: Final = {
+    "stand": Stand(),
+    "small": Small(),
+    "small-roll": SmallRoll(),
+    "force": Force(),
+    "random": RandomGroupRoll(),
+    "random-look": RandomLook(),
+}

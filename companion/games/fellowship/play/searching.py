@@ -1,0 +1,402 @@
+"""A search from the roll to its result, one step at a time (8.3 to 8.5).
+
+`open_search` begins one, `look_up` reads T.5, `follow` goes where the letter leads. What a seat is
+asked on the way is in the `search_stages` modules. Until the owner has had to say whether a marker
+is a rumor, nothing here depends on it, and nothing hidden is looked at at all.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.board.hexes import Hex
+from companion.board.places import hexes_of, parse_place
+from companion.games.fellowship.events.play import (
+    ExpectationSet,
+    FightStarted,
+    MarkerRevealed,
+    Reminded,
+    ResultShown,
+)
+from companion.games.fellowship.events.search import (
+    PassingOutcome,
+    Probe,
+    SearchNoted,
+    StageId,
+    search_work,
+)
+from companion.games.fellowship.facts.names import FELLOWSHIP, MarkerType, Mode, Travel
+from companion.games.fellowship.flow.choosing import mode_of_piece
+from companion.games.fellowship.flow.explain import explained
+from companion.games.fellowship.flow.flow import Flow
+from companion.games.fellowship.flow.steps import d10
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.movement_rules import rules_for, travels_of
+from companion.games.fellowship.rules.retreat import retreat_options
+from companion.games.fellowship.rules.search_where import (
+    Activity,
+    activity_at,
+    enemies_in,
+    hexes_at,
+    search_travel,
+    weather_at,
+)
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    Expected,
+    PublicState,
+    marker_type_of,
+)
+from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.tables.search_result import SearchCode, parse_search_result
+from companion.games.fellowship.tables.search_roll import (
+    SearchCircumstances,
+    has_sighting_effect,
+    look_up_search,
+    result_of,
+)
+from companion.table.ids import PieceId
+from companion.table.values import Piece, Roll
+
+_replace = msgspec.structs.replace
+
+_AT_SEA: Final[dict[SearchCode, StageId]] = {
+    SearchCode.RETREAT: "deny",
+    SearchCode.WRECK: "wreck",
+    SearchCode.SUNK: "sunk",
+}
+_MEANINGS: Final = {
+    SearchCode.NONE: "Nothing is found.",
+    SearchCode.SIGHTING: "A sighting: rumors are removed.",
+    SearchCode.SPOTTING: "A spotting: the Enemy draws cards.",
+    SearchCode.ENCOUNTER: "An encounter: ambush, retreat or fight.",
+    SearchCode.FIGHT_HALF: "A fight with half a random group or minions.",
+    SearchCode.FIGHT: "A fight with a random group or minions.",
+    SearchCode.FIGHT_ALL: "A fight with a random group, or minions and more.",
+    SearchCode.ASSASSIN: "An assassin ambushes.",
+    SearchCode.RETREAT: "The ship must retreat.",
+    SearchCode.WRECK: "The ship is wrecked.",
+    SearchCode.SUNK: "The ship is sunk.",
+}
+
+
+def open_search(flow: Flow, piece: Piece, place: str, *, passing: bool) -> None:
+    """Begin a search of a marker at a place.
+
+    On a hexside between active hexes of different types the Fellowship picks the one that counts
+    (7.5); if only one of them is active, that one counts (10.1).
+    """
+    work = search_work(flow.public)
+    hexes = _active_hexes(flow, piece, _hexes_of(place))
+    number = work.count + 1
+    probe = Probe(
+        number=number,
+        piece=piece.id,
+        place=place,
+        hex=hexes[0].label,
+        stage="which" if _types_differ(flow.handbook, hexes) else "roll",
+        passing=passing,
+        used_feature=piece.id in flow.public.sneak_spoilt,
+    )
+    flow.add(SearchNoted(work=_replace(work, probe=probe, count=number, passing="")))
+
+
+def _hexes_of(place: str) -> tuple[Hex, ...]:
+    return hexes_of(parse_place(place))
+
+
+def _active_hexes(flow: Flow, piece: Piece, hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    active = tuple(
+        place
+        for place in hexes
+        if isinstance(activity_at(flow.public, flow.handbook, piece, place), Activity)
+    )
+    return active or hexes
+
+
+def _types_differ(handbook: Handbook, hexes: tuple[Hex, ...]) -> bool:
+    types = [handbook.map.hex_type(place) for place in hexes]
+    return len(types) > 1 and types[0] != types[1]
+
+
+def change_probe(flow: Flow, probe: Probe) -> None:
+    """The search goes on with another stage or more facts."""
+    flow.add(SearchNoted(work=_replace(search_work(flow.public), probe=probe)))
+
+
+def close_search(flow: Flow, outcome: PassingOutcome = "on") -> None:
+    """The search is over."""
+    work = search_work(flow.public)
+    passing = outcome if work.probe is not None and work.probe.passing else ""
+    flow.add(SearchNoted(work=_replace(work, probe=None, passing=passing)))
+
+
+def park(flow: Flow, probe: Probe, stage: StageId) -> None:
+    """The result waits until every roll is made: retreats and fights come last (8.0).
+
+    One that is met on the way waits for the search phase and stops the marker (7.34).
+    """
+    work = search_work(flow.public)
+    parked = (*work.parked, _replace(probe, stage=stage, passing=False))
+    passing: PassingOutcome = "stopped" if probe.passing else ""
+    flow.add(SearchNoted(work=_replace(work, probe=None, parked=parked, passing=passing)))
+
+
+def searched_hex(probe: Probe) -> Hex:
+    """The hex that counts."""
+    found = parse_place(probe.hex)
+    if not isinstance(found, Hex):
+        raise TypeError(f"a search is made in a hex, not at {probe.hex}")
+    return found
+
+
+def searched_piece(public: PublicState, probe: Probe) -> Piece | None:
+    """The marker, or None if it has left the table meanwhile."""
+    return public.table.find(probe.piece)
+
+
+def circumstances_of(
+    public: PublicState, handbook: Handbook, probe: Probe
+) -> SearchCircumstances | UnknownCell | None:
+    """Everything public that changes the roll, or the cell to ask for; None without a marker."""
+    piece = searched_piece(public, probe)
+    if piece is None:
+        return None
+    place = searched_hex(probe)
+    hex_type = handbook.map.hex_type(place)
+    if isinstance(hex_type, UnknownCell):
+        return hex_type
+    travel = search_travel(handbook, piece, place)
+    if isinstance(travel, UnknownCell):
+        return travel
+    active = activity_at(public, handbook, piece, place)
+    return SearchCircumstances(
+        hex_type=hex_type,
+        travel=travel,
+        weather=weather_at(public, place),
+        used_feature=probe.used_feature,
+        corsair_fleet=probe.corsair_fleet,
+        kraken=probe.kraken,
+        grey_havens_ship=probe.ship,
+        enemy_bonus=active.bonus if isinstance(active, Activity) else 0,
+    )
+
+
+def take_roll(flow: Flow, roll: Roll) -> None:
+    """The search roll has come."""
+    probe = search_work(flow.public).probe
+    if probe is not None:
+        change_probe(flow, _replace(probe, rolled=roll, stage="look"))
+        look_up(flow)
+
+
+def look_up(flow: Flow) -> None:
+    """Read T.5; where a cell is missing it is asked for, and this runs again afterwards."""
+    probe = search_work(flow.public).probe
+    if probe is None or probe.rolled is None or probe.stage != "look":
+        return
+    found = circumstances_of(flow.public, flow.handbook, probe)
+    if found is None:
+        close_search(flow, "gone")
+        return
+    if isinstance(found, UnknownCell):
+        flow.ask_cell(found, FELLOWSHIP)
+        return
+    lookup = look_up_search(flow.handbook.tables, found, d10(probe.rolled))
+    if lookup.unknown is not None:
+        flow.ask_cell(lookup.unknown, FELLOWSHIP)
+        return
+    result = result_of(lookup, found)
+    if result is None:
+        return
+    shown = explained(
+        flow.handbook,
+        lookup,
+        title=f"Search at {probe.hex}",
+        result=result.text,
+        meaning=_MEANINGS[result.code],
+        roll=probe.rolled,
+    )
+    flow.add(ResultShown(result=shown))
+    nothing = result.code is SearchCode.NONE
+    unseen = result.code is SearchCode.SIGHTING and not has_sighting_effect(found)
+    if nothing or unseen:
+        close_search(flow)
+        return
+    standing = _others_there(flow.public, probe)
+    change_probe(
+        flow,
+        _replace(probe, letter=result.text, stage="declare", declaring=(probe.piece, *standing)),
+    )
+    declare(flow)
+
+
+def _others_there(public: PublicState, probe: Probe) -> tuple[PieceId, ...]:
+    """Other Fellowship markers in the hex: rumors among them go too (8.32)."""
+    place = searched_hex(probe)
+    return tuple(
+        piece.id
+        for piece in public.pieces_of(FELLOWSHIP_SEAT)
+        if piece.id != probe.piece and hexes_at(piece) == (place,)
+    )
+
+
+def declare(flow: Flow) -> None:
+    """Go past the markers of which everybody knows what they are, then on with the result."""
+    probe = search_work(flow.public).probe
+    while probe is not None and probe.declaring:
+        known = flow.public.known.get(probe.declaring[0])
+        if known is None and flow.public.table.find(probe.declaring[0]) is not None:
+            return
+        if known == "rumor":
+            _remove(flow, probe.declaring[0])
+        probe = _replace(probe, declaring=probe.declaring[1:])
+        change_probe(flow, probe)
+    if probe is None:
+        return
+    gone = searched_piece(flow.public, probe) is None
+    if gone or flow.public.known.get(probe.piece) == "rumor":
+        close_search(flow, "gone")
+    else:
+        follow(flow)
+
+
+def say_what_it_is(flow: Flow, *, rumor: bool) -> None:
+    """The owner has said what the marker is, because the rules ask (8.32)."""
+    probe = search_work(flow.public).probe
+    if probe is None or not probe.declaring:
+        return
+    piece = probe.declaring[0]
+    flow.add(MarkerRevealed(piece=piece, known="rumor" if rumor else "group", section="8.32"))
+    declare(flow)
+
+
+def _remove(flow: Flow, piece: PieceId) -> None:
+    found = flow.public.table.find(piece)
+    already = any(e.piece == piece and e.what == "remove" for e in flow.public.expected)
+    if found is not None and not already:
+        text = f"Take the {found.colour} rumor at {found.place} off the map."
+        flow.add(ExpectationSet(expected=Expected(piece=piece, what="remove", text=text)))
+
+
+def remove_without_roll(flow: Flow) -> None:
+    """The owner shows a rumor whose roll cannot miss and takes it away (8.3)."""
+    probe = search_work(flow.public).probe
+    if probe is not None:
+        flow.add(MarkerRevealed(piece=probe.piece, known="rumor", section="8.3"))
+        _remove(flow, probe.piece)
+        close_search(flow, "gone")
+
+
+def may_be_ambushed(public: PublicState, probe: Probe, code: SearchCode) -> bool:
+    """Whether the Enemy could ambush, as far as everybody sees it (8.323, 8.324).
+
+    An encounter wants a minion that is no Guardian, a fight any that is awake; with FA there is
+    always an assassin.
+    """
+    if code is SearchCode.FIGHT_ALL:
+        return True
+    awake = [
+        piece
+        for piece in enemies_in(public, searched_hex(probe))
+        if mode_of_piece(piece) is not Mode.DORMANT
+    ]
+    if code is SearchCode.ENCOUNTER:
+        return any(marker_type_of(piece) is not MarkerType.GUARDIAN for piece in awake)
+    return bool(awake)
+
+
+def softened_letter(public: PublicState, probe: Probe) -> str | None:
+    """What a fast marker may take instead of an encounter: S2 in flight, S4 on horse (8.33)."""
+    piece = searched_piece(public, probe)
+    mode = mode_of_piece(piece) if piece is not None else None
+    if mode is Mode.FLYING:
+        return "S2"
+    return "S4" if mode is Mode.HORSE else None
+
+
+def follow(flow: Flow) -> None:
+    """Go where the letter leads, now that the marker is revealed as a group."""
+    probe = search_work(flow.public).probe
+    if probe is None:
+        return
+    code = parse_search_result(probe.letter, is_ship=True).code
+    match code:
+        case SearchCode.SPOTTING:
+            change_probe(flow, _replace(probe, stage="spot"))
+        case SearchCode.ENCOUNTER:
+            if not probe.hard and softened_letter(flow.public, probe) is not None:
+                change_probe(flow, _replace(probe, stage="soften"))
+            else:
+                ask_ambush(flow, code)
+        case SearchCode.FIGHT_HALF | SearchCode.FIGHT | SearchCode.FIGHT_ALL:
+            ask_ambush(flow, code)
+        case SearchCode.ASSASSIN:
+            text = "Mix the assassin cards; the Enemy draws one, which will ambush the group."
+            flow.add(Reminded(text=text, section="8.325"))
+            start_fight(flow, "A, ambush by an assassin")
+        case SearchCode.RETREAT | SearchCode.WRECK | SearchCode.SUNK:
+            park(flow, probe, _AT_SEA[code])
+        case SearchCode.NONE | SearchCode.SIGHTING:
+            close_search(flow)
+
+
+def ask_ambush(flow: Flow, code: SearchCode) -> None:
+    """The Enemy says at once whether it ambushes, if it could (8.323, 8.324)."""
+    probe = search_work(flow.public).probe
+    if probe is None:
+        return
+    if may_be_ambushed(flow.public, probe, code):
+        change_probe(flow, _replace(probe, stage="ambush"))
+    else:
+        no_ambush(flow)
+
+
+def no_ambush(flow: Flow) -> None:
+    """Without an ambush the group may retreat from an encounter, a small one from a fight."""
+    probe = search_work(flow.public).probe
+    if probe is not None:
+        encounter = probe.letter == SearchCode.ENCOUNTER.value
+        park(flow, probe, "stand" if encounter else "small")
+
+
+def start_fight(flow: Flow, cause: str) -> None:
+    """Note a fight for the combat phase and end the search."""
+    probe = search_work(flow.public).probe
+    if probe is not None:
+        flow.add(FightStarted(place=probe.hex, cause=cause, piece=probe.piece))
+        close_search(flow, "stopped")
+
+
+def begin_retreat(flow: Flow, probe: Probe) -> None:
+    """List the hexes of a retreat; the Enemy denies some of them (8.5)."""
+    piece = searched_piece(flow.public, probe)
+    if piece is None:
+        close_search(flow, "gone")
+        return
+    travels = travels_of(flow.handbook, piece, piece.place) or (Travel.FOOT,)
+    labels: list[str] = []
+    for travel in travels:
+        rules = rules_for(flow.public, flow.handbook, piece, travel)
+        for option in retreat_options(rules, parse_place(piece.place)):
+            if option.label not in labels:
+                labels.append(option.label)
+    standing = tuple(
+        other.id for other in flow.public.pieces_of(FELLOWSHIP_SEAT) if other.id != piece.id
+    )
+    change_probe(flow, _replace(probe, stage="deny", options=tuple(labels), stood=standing))
+
+
+def take_up_parked(flow: Flow) -> None:
+    """All rolls are made: the first of the results that wait is worked through."""
+    work = search_work(flow.public)
+    if work.probe is not None or not work.parked:
+        return
+    probe = work.parked[0]
+    flow.add(SearchNoted(work=_replace(work, probe=probe, parked=work.parked[1:])))
+    if searched_piece(flow.public, probe) is None:
+        close_search(flow, "gone")
+    elif probe.stage == "deny":
+        begin_retreat(flow, probe)

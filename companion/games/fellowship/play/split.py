@@ -1,0 +1,156 @@
+"""Splitting groups and making rumors, before anything moves (7.1, 7.2)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.games.fellowship.events.movement import (
+    MoveNoted,
+    MoveWork,
+    SneakSpoilt,
+    SplitNoted,
+    SplitWork,
+    split_work,
+)
+from companion.games.fellowship.events.play import (
+    KnowledgeLost,
+    MarkerRevealed,
+)
+from companion.games.fellowship.facts.names import MarkerType
+from companion.games.fellowship.flow.choosing import piece_field
+from companion.games.fellowship.flow.flow import Flow, flag
+from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.movement_markers import (
+    is_mobilized,
+    split_breaches,
+)
+from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    PublicState,
+    Scene,
+    marker_type_of,
+)
+from companion.table.ids import SeatId
+from companion.table.pieces import Change
+from companion.table.values import Refusal
+from companion.table.views import Choice, Form
+
+_replace = msgspec.structs.replace
+
+
+class SplitMarkers(Handler):
+    """All splits and rumors come before the first move (7.1, 7.2).
+
+    Args:
+        seat: whose markers.
+    """
+
+    def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
+
+    def enter(self, scene: Scene) -> Events:
+        """Remember what stood where."""
+        flow = Flow(scene)
+        flow.add(SplitNoted(work=SplitWork(before=scene.public.pieces_of(self._seat))))
+        flow.add(MoveNoted(work=MoveWork()))
+        if self._seat == FELLOWSHIP_SEAT and scene.public.sneak_spoilt:
+            flow.add(SneakSpoilt(pieces=()))
+        return flow.events
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """Splitting is a hidden choice; it waits wherever a marker could split."""
+        return not any(is_mobilized(piece) for piece in public.pieces_of(self._seat))
+
+    def judges(self, public: PublicState, seat: SeatId) -> bool:
+        """Its own side's markers."""
+        return seat == self._seat
+
+    def ask(self, scene: Scene) -> Ask:
+        """Put new markers next to those they come from."""
+        if scene.seat != self._seat:
+            who = self._seat.title()
+            sentence = f"The {who} may split groups and make rumors."
+            return Ask(key="split", sentence=sentence, section="7.1, 7.2")
+        found = self._breaches(scene.public)
+        hidden = [
+            piece
+            for piece in scene.public.pieces_of(self._seat)
+            if is_mobilized(piece) and piece.id not in scene.public.known
+        ]
+        form = Form()
+        if hidden:
+            field = piece_field(scene, "piece", "Marker", hidden)
+            show = Choice(
+                action="show",
+                label="Show it as a group",
+                detail="Up to four markers may then stand there.",
+                section="7.2",
+            )
+            form = Form(fields=(field,), choices=(show,))
+        return Ask(
+            key="split",
+            sentence="Split groups and make rumors, all before you move.",
+            section="7.1, 7.2",
+            detail=(
+                "Put each new marker into the hex of the one it comes from, the same side up.",
+                *(f"{breach.text} ({breach.section})" for breach in found),
+            ),
+            form=form,
+            done="All is split",
+            asked=True,
+        )
+
+    def _breaches(self, public: PublicState) -> tuple[Breach, ...]:
+        before = split_work(public).before
+        groups = {piece for piece, known in public.known.items() if known == "group"}
+        found: list[Breach] = []
+        for kind in MarkerType:
+            old = [piece for piece in before if marker_type_of(piece) is kind]
+            now = [p for p in public.pieces_of(self._seat) if marker_type_of(p) is kind]
+            found += split_breaches(old, now, groups, public.turn)
+        return tuple(found)
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """A marker is shown as a group."""
+        text = answer.text("piece")
+        piece = scene.public.table.find(int(text)) if text.isdecimal() else None
+        if piece is None:
+            return Refusal(code="bad-input", text="Pick one of your markers.", section="7.1")
+        work = split_work(scene.public)
+        return (
+            MarkerRevealed(piece=piece.id, known="group", section="7.1"),
+            SplitNoted(work=_replace(work, shown=(*work.shown, piece.id))),
+        )
+
+    def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """New markers are expected; moves are not yet."""
+        flow = Flow(scene)
+        for change in seen:
+            if change.before is None or change.after is None:
+                continue
+            words = "turned" if change.before.place == change.after.place else "moved"
+            text = f"The {change.after.colour} marker at {change.before.place} was {words} before "
+            breach = Breach(text + "all groups were split.", "7.0")
+            flag(flow, change.after, change.before, breach)
+        return flow.events
+
+    def leave(self, scene: Scene) -> Events | Refusal:
+        """What is wrong is flagged; what was known of shuffled markers is known no longer."""
+        flow = Flow(scene)
+        old = {piece.id for piece in split_work(scene.public).before}
+        new = [piece for piece in scene.public.pieces_of(self._seat) if piece.id not in old]
+        for breach in self._breaches(scene.public):
+            culprit = next((piece for piece in new if piece.place in breach.text), None)
+            if culprit is not None:
+                flag(flow, culprit, None, breach)
+        shown = split_work(scene.public).shown
+        for place in sorted({piece.place for piece in new}):
+            here = [p for p in scene.public.pieces_of(self._seat) if p.place == place]
+            kept = len(here) > 2
+            for piece in here:
+                # Three or more stand there only beside a group that everybody knows.
+                if piece.id in scene.public.known and piece.id not in shown and not kept:
+                    flow.add(KnowledgeLost(piece=piece.id))
+        return flow.events

@@ -1,0 +1,310 @@
+"""Steps that both status phases have: drawing and discarding, sea regions, health (6.1 to 6.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.events.play import (
+    ExpectationSet,
+    Noted,
+    PublicEvent,
+    Reminded,
+    ResultShown,
+)
+from companion.games.fellowship.events.status import (
+    ActivationsLapsed,
+    EventCardGone,
+    EventCardsDrawn,
+    PlayerTurnCleared,
+    WeatherPlaced,
+)
+from companion.games.fellowship.facts.names import SEA_REGIONS, WASTE_REGIONS
+from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.sea_regions import SHIP_MODIFIER, SeaResult, sea_result
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    Expected,
+    PublicState,
+    Scene,
+    Work,
+)
+from companion.table.events import Event
+from companion.table.ids import PieceId, SeatId
+from companion.table.values import Refusal, Roll
+from companion.table.views import Choice, Explained, Form, Part
+
+HAND_LIMIT: Final = 3
+"""Most event cards in hand at the end of an own status phase (6.3)."""
+
+FIRST_DRAW: Final = 3
+"""Event cards that each player draws once, in the first status phase (6.3)."""
+
+_replace = msgspec.structs.replace
+
+
+class DrawCards(Handler):
+    """A player-turn begins: old counters go, event cards are drawn (5.0, 6.3)."""
+
+    def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
+
+    def enter(self, scene: Scene) -> Events:
+        """Three cards in a player's first status phase, one in each later one.
+
+        Nothing is drawn a second time when a seat goes back to this step by hand.
+        """
+        if scene.public.held:
+            return ()
+        count = 1 if self._seat in scene.public.drew_first else FIRST_DRAW
+        cards = "one event card" if count == 1 else f"{count} event cards"
+        return (
+            PlayerTurnCleared(),
+            *self._lapsed(scene.public),
+            EventCardsDrawn(seat=self._seat, count=count),
+            Reminded(text=f"{self._seat.title()}: draw {cards}.", section="6.3"),
+        )
+
+    def _lapsed(self, public: PublicState) -> Events:
+        if self._seat == FELLOWSHIP_SEAT:
+            return ()
+        gone: list[Event] = []
+        if public.active:
+            gone.append(ActivationsLapsed())
+        if public.weather:
+            gone.append(WeatherPlaced())
+        laid = any(one.source == "enemy" for one in public.active)
+        if laid or public.weather:
+            text = "Enemy: take last turn's search and weather counters off the map."
+            gone.append(Reminded(text=text, section="6.23, 6.24"))
+        return tuple(gone)
+
+
+class DiscardCards(Handler):
+    """At the end of a status phase at most three event cards are kept (6.3)."""
+
+    def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """Everybody can count the cards in a hand."""
+        return public.hands.get(self._seat, 0) <= HAND_LIMIT
+
+    def ask(self, scene: Scene) -> Ask:
+        """One card after the other."""
+        held = scene.public.hands.get(self._seat, 0)
+        if scene.seat != self._seat:
+            who = self._seat.title()
+            return Ask(key=f"{held}", sentence=f"The {who} discards down to three event cards.")
+        discard = Choice(action="discard", label="I discard one", weight="primary")
+        return Ask(
+            key=f"{held}",
+            sentence=f"You hold {held} event cards: discard or play down to {HAND_LIMIT}.",
+            section="6.3",
+            detail=("To play one, use the tab Cards.",),
+            form=Form(choices=(discard,)),
+            asked=True,
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """One card goes; which one is not said here."""
+        return (EventCardGone(seat=self._seat),)
+
+
+class UpdateHealth(Handler):
+    """Wounds heal or grow (6.13, 6.27): for now on the printed record sheets."""
+
+    def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """Nobody can have a wound before the first fight, nor without standing in the Wastes."""
+        wastes = {f"@{region}" for region in WASTE_REGIONS}
+        in_wastes = any(piece.place in wastes for piece in public.pieces_of(self._seat))
+        return public.closed or (public.fight_count == 0 and not in_wastes)
+
+    def ask(self, scene: Scene) -> Ask:
+        """What heals; the companion does not count boxes yet and says so."""
+        if scene.seat != self._seat:
+            who = self._seat.title()
+            return Ask(key="health", sentence=f"The {who} updates wounds.", section="6.13")
+        mine = _FELLOWSHIP_HEALING if self._seat == FELLOWSHIP_SEAT else _ENEMY_HEALING
+        return Ask(
+            key="health",
+            sentence="Update wounds on your record sheet.",
+            section="6.13" if self._seat == FELLOWSHIP_SEAT else "6.27",
+            detail=(*mine, "The companion does not count wounds yet: this is done on paper."),
+            done="Done",
+            asked=True,
+        )
+
+
+_FELLOWSHIP_HEALING: Final = (
+    "Normal wounds: one box recovers, up to four in a Haven.",
+    "Diseased wounds: two more boxes (a Hobbit one); in a Haven two recover (a Hobbit three).",
+    "Northern Wastes: two boxes are marked, except Elves, Istari and companions of Gandalf.",
+    "Tell the Enemy the race and the change, neither name nor place.",
+)
+_ENEMY_HEALING: Final = (
+    "Each minion recovers one box, three in a Garrisoned hex or in Mordor.",
+    "Agents in the Northern Wastes mark two boxes instead.",
+)
+
+
+class SeaWork(Work, frozen=True, kw_only=True):
+    """Rolls that are left for markers at sea.
+
+    Attributes:
+        left: markers still to be rolled for.
+        rolled: the roll that its owner may still answer with the Grey Havens ship.
+    """
+
+    left: tuple[PieceId, ...] = ()
+    rolled: Roll | None = None
+
+
+_SEA: Final = "sea"
+
+
+class SeaRollsNoted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-sea-rolls"):
+    """Which rolls for markers at sea are left."""
+
+    work: SeaWork
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Remember them."""
+        return _replace(public, work={**public.work, _SEA: self.work})
+
+
+def _sea_work(public: PublicState) -> SeaWork:
+    found = public.work.get(_SEA)
+    return found if isinstance(found, SeaWork) else SeaWork()
+
+
+class SeaRegionRolls(Handler):
+    """A roll for each marker of the seat that stands in a sea region (6.128)."""
+
+    def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
+
+    def enter(self, scene: Scene) -> Events:
+        """Which markers stand there."""
+        regions = {f"@{region}" for region in SEA_REGIONS}
+        found = (p.id for p in scene.public.pieces_of(self._seat) if p.place in regions)
+        return (SeaRollsNoted(work=SeaWork(left=tuple(found))),)
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """All rolls are made."""
+        return not _sea_work(public).left
+
+    def ask(self, scene: Scene) -> Ask | None:
+        """The next roll, or the chance to answer one with the ship."""
+        work = _sea_work(scene.public)
+        piece = scene.public.table.find(work.left[0]) if work.left else None
+        if piece is None:
+            return None
+        mine = scene.seat == self._seat
+        where = piece.place.removeprefix("@")
+        key = f"{piece.id}-{'ship' if work.rolled else 'roll'}"
+        if work.rolled is not None:
+            if not mine:
+                who = self._seat.title()
+                sentence = f"The {who} may answer the roll in the region {where}."
+                return Ask(key=key, sentence=sentence, section="7.71")
+            total = d10(work.rolled)
+            choices = (
+                Choice(action="take", label=f"Take the {total}", weight="primary"),
+                Choice(action="ship", label="Reveal the Grey Havens ship: -2", section="7.71"),
+            )
+            return Ask(
+                key=key,
+                sentence=f"The roll in the region {where} is {total}. Take it or answer it.",
+                section="7.71",
+                form=Form(choices=choices),
+                asked=True,
+                lit=(piece.id,),
+            )
+        return Ask(
+            key=key,
+            sentence=f"Roll for the {piece.colour} marker in the region {where}."
+            if mine
+            else f"The {self._seat.title()} rolls for a marker in the region {where}.",
+            section="6.128",
+            roll=_replace(GAME_ROLL, may_give=mine),
+            purpose=f"a marker in the region {where}",
+            asked=mine,
+            lit=(piece.id,),
+        )
+
+    def roll(self, scene: Scene, roll: Roll) -> Events:
+        """Where the ship's modifier would matter the Fellowship is asked, whoever is aboard."""
+        work = _sea_work(scene.public)
+        region = self._region(scene.public, work)
+        if region is None:
+            return (SeaRollsNoted(work=SeaWork(left=work.left[1:])),)
+        bare = sea_result(region, d10(roll))
+        if self._seat == FELLOWSHIP_SEAT and bare is not sea_result(
+            region, d10(roll) + SHIP_MODIFIER
+        ):
+            return (SeaRollsNoted(work=SeaWork(left=work.left, rolled=roll)),)
+        return self._applied(scene.public, roll, with_ship=False)
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """The roll as it is, or with the ship."""
+        rolled = _sea_work(scene.public).rolled
+        if rolled is None:
+            return ()
+        return self._applied(scene.public, rolled, with_ship=answer.action == "ship")
+
+    def _region(self, public: PublicState, work: SeaWork) -> str | None:
+        piece = public.table.find(work.left[0]) if work.left else None
+        region = piece.place.removeprefix("@") if piece is not None else ""
+        return region if region in SEA_REGIONS else None
+
+    def _applied(self, public: PublicState, roll: Roll, *, with_ship: bool) -> Events:
+        work = _sea_work(public)
+        region = self._region(public, work)
+        left = SeaRollsNoted(work=SeaWork(left=work.left[1:]))
+        if region is None:
+            return (left,)
+        parts = [Part(label="Roll", value=d10(roll), section="4.2")]
+        if with_ship:
+            parts.append(Part(label="Grey Havens ship", value=SHIP_MODIFIER, section="7.71"))
+        total = sum(part.value for part in parts)
+        result = sea_result(region, total)
+        shown = Explained(
+            title=f"Marker in the region {region}",
+            parts=tuple(parts),
+            total=total,
+            result=result.value,
+            meaning=_SEA_MEANINGS[result],
+            section="6.128",
+            source="rulebook 6.128",
+            roll_source=roll.source,
+        )
+        if result is SeaResult.NOTHING:
+            return (ResultShown(result=shown), left)
+        note = Noted(text="Its owner carries out the result by hand.", section="8.327, 8.328")
+        return (ResultShown(result=shown), note, *self._ashore(work.left[0], result), left)
+
+    def _ashore(self, piece: PieceId, result: SeaResult) -> Events:
+        text = (
+            "Put the marker on the nearest coastal hex of your choice, side 3 up; take it off if "
+            "it is a rumor."
+            if result is SeaResult.WRECK
+            else "Roll for each character or group of characters aboard as for disengaging; put "
+            "the survivors where the opponent says, side 3 up, or take the marker off."
+        )
+        return (ExpectationSet(expected=Expected(piece=piece, what="move", text=text)),)
+
+
+_SEA_MEANINGS: Final = {
+    SeaResult.NOTHING: "Nothing happens.",
+    SeaResult.WRECK: "The ship is wrecked: ashore on foot, at the nearest coast of its owner's "
+    "choice.",
+    SeaResult.SUNK: "The ship sinks: survivors come ashore on foot, where the opponent says.",
+}
+
+EVENTS: Final[tuple[type[Event], ...]] = (SeaRollsNoted,)

@@ -1,0 +1,372 @@
+"""Changing transport: disposing, sneaking, trying to acquire (6.12, 6.26, T.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.events.play import (
+    CellAsked,
+    ExpectationSet,
+    MarkerRevealed,
+    MoveFlagged,
+    PublicEvent,
+    ResultShown,
+    flag_for,
+)
+from companion.games.fellowship.events.status import TransportDisposed, TransportTried
+from companion.games.fellowship.facts.names import (
+    HexType,
+    MarkerType,
+    Mode,
+    face_of_mode,
+)
+from companion.games.fellowship.flow.choosing import (
+    chosen_piece,
+    mode_of_piece,
+    piece_field,
+    select,
+)
+from companion.games.fellowship.flow.explain import explained
+from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.transport_rules import (
+    turning_breach,
+    turns_spent,
+    wrong_place,
+)
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    CellQuestion,
+    Expected,
+    PublicState,
+    Scene,
+    Work,
+    marker_type_of,
+    owner_of,
+    seat_word,
+)
+from companion.games.fellowship.tables.acquisition import (
+    AcquisitionResult,
+    Attempt,
+    Objective,
+    look_up_acquisition,
+)
+from companion.games.fellowship.tables.cells import UnknownCell
+from companion.table.events import Event
+from companion.table.ids import PieceId, SeatId
+from companion.table.pieces import Change
+from companion.table.values import Piece, Refusal, Roll
+from companion.table.views import Choice, Form
+
+_replace = msgspec.structs.replace
+_WORK: Final = "transport"
+_OBJECTIVES: Final[dict[str, tuple[Objective, Mode, str]]] = {
+    "horses": ("horses", Mode.HORSE, "Horses"),
+    "ships": ("ships", Mode.SHIP_BOAT, "A ship"),
+    "boats": ("boats", Mode.SHIP_BOAT, "Boats"),
+    "eagles": ("eagles", Mode.FLYING, "The Eagles"),
+}
+
+
+class TransportWork(Work, frozen=True, kw_only=True):
+    """One attempt to get transport that is under way.
+
+    Attributes:
+        piece: the marker that tries; None when nothing is under way.
+        objective: what it tries to get.
+        hex_type: type of its hex.
+        is_port: it is in a port or town.
+        rolled: the roll, once it is made and a modifier may still be claimed.
+    """
+
+    piece: PieceId | None = None
+    objective: str = ""
+    hex_type: HexType | None = None
+    is_port: bool | None = None
+    rolled: Roll | None = None
+
+
+class TransportNoted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-transport-work"):
+    """How far an attempt to get transport has come."""
+
+    work: TransportWork
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Remember it."""
+        return _replace(public, work={**public.work, _WORK: self.work})
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (TransportNoted,)
+
+
+def _work(public: PublicState) -> TransportWork:
+    found = public.work.get(_WORK)
+    return found if isinstance(found, TransportWork) else TransportWork()
+
+
+class ChangeTransport(Handler):
+    """One change of transport for each marker of the seat (6.12)."""
+
+    def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """No marker could change: none is on the map that is mobilized.
+
+        A marker that has given up its transport may still sneak (6.12), so that every marker had
+        its change is no reason to go on.
+        """
+        return public.closed or not self._present(public)
+
+    def judges(self, public: PublicState, seat: SeatId) -> bool:
+        """Turning a marker is how transport changes."""
+        return seat == self._seat
+
+    def _able(self, public: PublicState) -> tuple[Piece, ...]:
+        """Markers that may still try to get something."""
+        return tuple(
+            piece for piece in self._present(public) if piece.id not in public.transport_done
+        )
+
+    def _present(self, public: PublicState) -> tuple[Piece, ...]:
+        """Markers that can change transport at all: on the map, mobilized, no Guardians."""
+        return tuple(
+            piece
+            for piece in public.pieces_of(self._seat)
+            if mode_of_piece(piece) is not Mode.DORMANT
+            and find_hex(piece.place) is not None
+            and (self._seat == FELLOWSHIP_SEAT or self._may_acquire(piece))
+        )
+
+    def _may_acquire(self, piece: Piece) -> bool:
+        """Guardians have base modes instead (6.262)."""
+        return marker_type_of(piece) is not MarkerType.GUARDIAN
+
+    # --- what is shown -------------------------------------------------------------------------
+
+    def ask(self, scene: Scene) -> Ask:
+        """Turn markers on the table, or try to get something better."""
+        work = _work(scene.public)
+        if work.piece is not None:
+            return self._ask_attempt(scene, work)
+        if scene.seat != self._seat:
+            sentence = f"The {self._seat.title()} may change transport."
+            return Ask(key="transport", sentence=sentence, section="6.12")
+        able = self._able(scene.public)
+        form = Form()
+        if able:
+            form = Form(
+                fields=(
+                    piece_field(scene, "piece", "Marker", able),
+                    select("objective", "Get", [(k, v[2]) for k, v in _OBJECTIVES.items()]),
+                ),
+                choices=(
+                    Choice(
+                        action="try",
+                        label="Try to get it",
+                        detail="Everybody learns that the marker is a group.",
+                        section="6.121",
+                    ),
+                ),
+            )
+        return Ask(
+            key="transport",
+            sentence="Turn markers that give up their transport or sneak, or try to get some."
+            if self._seat == FELLOWSHIP_SEAT
+            else "Turn markers that give up their transport, or try to get some.",
+            section="6.12",
+            detail=self._hints(),
+            form=form,
+            done="Go on",
+            asked=True,
+        )
+
+    def _hints(self) -> tuple[str, ...]:
+        if self._seat != FELLOWSHIP_SEAT:
+            return ("Nazgul use neither ship, boat nor foot; Guardians keep their base modes.",)
+        return (
+            "Back to foot: turn side 3 up. From foot to sneak: turn side 2 up.",
+            "A group with more Hobbits and Dwarves than others may not ride; Hobbits alone sneak.",
+        )
+
+    def _ask_attempt(self, scene: Scene, work: TransportWork) -> Ask:
+        piece = None if work.piece is None else scene.public.table.find(work.piece)
+        where = piece.place if piece is not None else "off"
+        what = _OBJECTIVES[work.objective][2].lower() if work.objective else ""
+        mine = scene.seat == self._seat
+        key = f"{work.piece}-{work.objective}"
+        if work.rolled is not None:
+            return self._ask_claim(scene, work, key)
+        sentence = (
+            f"Roll for {what} at {where}."
+            if mine
+            else f"The {self._seat.title()} rolls for {what} at {where}."
+        )
+        return Ask(
+            key=f"{key}-roll",
+            sentence=sentence,
+            section="6.121",
+            roll=_replace(GAME_ROLL, may_give=mine),
+            purpose=f"{what} at {where}",
+            asked=mine,
+            lit=(work.piece,) if work.piece is not None else (),
+        )
+
+    def _ask_claim(self, scene: Scene, work: TransportWork, key: str) -> Ask:
+        if scene.seat != self._seat:
+            sentence = f"The {self._seat.title()} may answer the roll."
+            return Ask(key=f"{key}-claim", sentence=sentence, section="6.121")
+        total = d10(work.rolled) if work.rolled is not None else 0
+        choices = (
+            Choice(action="claim:none", label="Claim nothing", weight="primary"),
+            Choice(action="claim:gandalf", label="Reveal Gandalf: -2", section="T.3"),
+            Choice(action="claim:aragorn", label="Reveal Aragorn: -1", section="T.3"),
+            Choice(action="claim:both", label="Reveal both: -3", section="T.3"),
+        )
+        return Ask(
+            key=f"{key}-claim",
+            sentence=f"You rolled {total}, which is not enough. Claim a modifier or let it be.",
+            section="6.121",
+            form=Form(choices=choices),
+            asked=True,
+        )
+
+    # --- what follows --------------------------------------------------------------------------
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """Begin an attempt, or claim a modifier."""
+        if answer.action.startswith("claim:"):
+            work = _work(scene.public)
+            if work.rolled is None:
+                return ()
+            return self._resolved(scene, work, work.rolled, answer.action.partition(":")[2])
+        return self._begin(scene, answer)
+
+    def _begin(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        piece = chosen_piece(scene, answer.text("piece"))
+        objective = answer.text("objective")
+        if piece is None or objective not in _OBJECTIVES:
+            return Refusal(
+                code="bad-input",
+                text="Expected a marker and what it tries to get. Choose both.",
+                section="6.121",
+            )
+        wrong = wrong_place(scene.handbook, piece, objective)
+        if wrong:
+            return Refusal(code="rule", text=wrong, section="6.121")
+        reveal: Events = ()
+        if self._seat == FELLOWSHIP_SEAT or not scene.public.is_revealed_group(piece.id):
+            reveal = (MarkerRevealed(piece=piece.id, known="group", section="6.12"),)
+        work = TransportWork(piece=piece.id, objective=objective)
+        return (*reveal, TransportNoted(work=work), *self._look(scene, work, piece))
+
+    def _look(self, scene: Scene, work: TransportWork, piece: Piece) -> Events:
+        """Ask the map what the table needs; where no roll is needed, finish at once."""
+        place = find_hex(piece.place)
+        if place is None:
+            return (TransportNoted(work=TransportWork()),)
+        hex_type = scene.handbook.map.hex_type(place)
+        is_port = scene.handbook.map.is_port(place)
+        for cell in (hex_type, is_port):
+            if isinstance(cell, UnknownCell):
+                return (CellAsked(question=CellQuestion(seat=self._seat, cell=cell)),)
+        if isinstance(hex_type, UnknownCell) or isinstance(is_port, UnknownCell):
+            return ()
+        ready = _replace(work, hex_type=hex_type, is_port=is_port)
+        result = self._result(scene.public, ready, None, "none")
+        if result.is_automatic:
+            return (TransportNoted(work=ready), *self._finished(scene, ready, result, None))
+        return (TransportNoted(work=ready),)
+
+    def resume(self, scene: Scene) -> Events:
+        """A fact of the map has been filled in."""
+        work = _work(scene.public)
+        piece = None if work.piece is None else scene.public.table.find(work.piece)
+        if piece is None:
+            return (TransportNoted(work=TransportWork()),) if work.piece is not None else ()
+        return self._look(scene, work, piece)
+
+    def roll(self, scene: Scene, roll: Roll) -> Events:
+        """The roll settles it unless Gandalf or Aragorn could still turn it (6.121)."""
+        work = _work(scene.public)
+        bare = self._result(scene.public, work, d10(roll), "none")
+        helped = self._result(scene.public, work, d10(roll), "both")
+        if self._seat == FELLOWSHIP_SEAT and helped.succeeded and not bare.succeeded:
+            return (TransportNoted(work=_replace(work, rolled=roll)),)
+        return self._resolved(scene, work, roll, "none")
+
+    def _result(
+        self, public: PublicState, work: TransportWork, roll: int | None, claim: str
+    ) -> AcquisitionResult:
+        attempt = Attempt(
+            seat=seat_word(self._seat),
+            objective=_OBJECTIVES[work.objective][0],
+            hex_type=work.hex_type or HexType.CIVILIZED,
+            is_port=bool(work.is_port),
+            gandalf=claim in ("gandalf", "both"),
+            aragorn=claim in ("aragorn", "both"),
+            turns_spent=turns_spent(public, work.piece),
+        )
+        return look_up_acquisition(attempt, roll)
+
+    def _resolved(self, scene: Scene, work: TransportWork, roll: Roll, claim: str) -> Events:
+        result = self._result(scene.public, work, d10(roll), claim)
+        return self._finished(scene, work, result, roll)
+
+    def _finished(
+        self, scene: Scene, work: TransportWork, result: AcquisitionResult, roll: Roll | None
+    ) -> Events:
+        piece = None if work.piece is None else scene.public.table.find(work.piece)
+        if piece is None:
+            return (TransportNoted(work=TransportWork()),)
+        _, mode, words = _OBJECTIVES[work.objective]
+        got = bool(result.succeeded)
+        shown = explained(
+            scene.handbook,
+            result.lookup,
+            title=f"{words} at {piece.place}",
+            result="got" if got else "not got",
+            meaning="A modified roll of 2 or less succeeds; in an own refuge no roll is needed.",
+            roll=roll,
+        )
+        events: list[Event] = [
+            ResultShown(result=shown),
+            TransportTried(
+                piece=piece.id,
+                turn=scene.public.turn,
+                running=turns_spent(scene.public, piece.id) + 1,
+            ),
+            TransportNoted(work=TransportWork()),
+        ]
+        face = face_of_mode(seat_word(self._seat), mode)
+        if got and face is not None and face != piece.face:
+            text = f"Turn the {piece.colour} marker at {piece.place} to side {face}."
+            expected = Expected(piece=piece.id, what="turn", text=text, face=face)
+            events.append(ExpectationSet(expected=expected))
+        return tuple(events)
+
+    # --- what is seen --------------------------------------------------------------------------
+
+    def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
+        """A marker that is turned changes its transport; anything else is flagged."""
+        found: list[Event] = []
+        public = scene.public
+        for change in seen:
+            before, after = change.before, change.after
+            if after is None or owner_of(after.colour) != self._seat:
+                continue
+            if before is None or before.place != after.place:
+                text = f"The {after.colour} marker at {after.place} moved in the status phase."
+            else:
+                text = turning_breach(public, before, after)
+            if not text:
+                if after.id not in public.transport_done:
+                    found.append(TransportDisposed(piece=after.id))
+                continue
+            flag = flag_for(public, after, before, self._seat)
+            found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.12")))
+            public = _replace(public, flag_count=public.flag_count + 1)
+        return tuple(found)

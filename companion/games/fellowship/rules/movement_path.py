@@ -1,0 +1,359 @@
+"""The likeliest way between two places where a marker was seen, and ways that a player draws.
+
+The eye sees where a marker stood and where it stands; the steps between are a guess that its owner
+can correct. The guess is deterministic and uses public facts only: fewest cards to show, fewest
+terrain rolls, best chance, fewest active hexes on the way, shortest, then the order of labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from companion.board.hexes import Hex, Hexside
+from companion.board.places import Place, Region, hexes_of, parse_place
+from companion.games.fellowship.facts.names import (
+    ENEMY,
+    FELLOWSHIP,
+    Feature,
+    HexType,
+    Travel,
+    Water,
+)
+from companion.games.fellowship.rules.movement_need import Need
+from companion.games.fellowship.rules.movement_steps import (
+    Passage,
+    Step,
+    Surroundings,
+    Walker,
+    nodes_at,
+    steps_from,
+)
+from companion.games.fellowship.tables.allowance import look_up_allowance, may_cross_next, path_row
+from companion.games.fellowship.tables.cells import Part, UnknownCell
+from companion.games.fellowship.tables.terrain import ways_on_land
+
+NeedOf = Callable[[Step], Need]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What ways are judged by.
+
+    Attributes:
+        around: map, weather, blockers.
+        walker: the marker.
+        need_of: what each step needs.
+        is_active: whether a search may be made in a hex (7.34).
+        bonuses: what lengthens the move and has been claimed (6.126, 12.1).
+        crossed: the hexsides it has crossed in this phase already: for each whether it was open.
+    """
+
+    around: Surroundings
+    walker: Walker
+    need_of: NeedOf
+    is_active: Callable[[Hex], bool]
+    bonuses: tuple[Part, ...] = ()
+    crossed: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Path:
+    """A way with what its steps need.
+
+    Attributes:
+        steps: in order; empty where the marker stays.
+        needs: for each step what it needs.
+    """
+
+    steps: tuple[Step, ...] = ()
+    needs: tuple[Need, ...] = ()
+
+    @property
+    def openness(self) -> tuple[bool, ...]:
+        """For each step that counts whether it is open (T.1)."""
+        return tuple(step.is_open for step in self.steps if step.counts)
+
+    @property
+    def chance(self) -> Fraction:
+        """Chance that every terrain roll succeeds."""
+        result = Fraction(1)
+        for need in self.needs:
+            result *= need.chance
+        return result
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Every place of the way, the first included."""
+        if not self.steps:
+            return ()
+        return (self.steps[0].start, *(step.end for step in self.steps))
+
+    @property
+    def text(self) -> str:
+        """The places as a player would type them."""
+        return " ".join(place.label for place in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A rule that a way does not keep.
+
+    Attributes:
+        text: one sentence.
+        section: the rule.
+    """
+
+    text: str
+    section: str
+
+
+_MAX_STEPS: Final = 9
+_Cost = tuple[int, int, Fraction, int, int, int, tuple[str, ...]]
+_State = tuple[Place, str, int]
+
+
+def _passes_active(rules: Rules, place: Place) -> bool:
+    if isinstance(place, Hexside):
+        return all(rules.is_active(hex_) for hex_ in place.hexes)
+    return any(rules.is_active(hex_) for hex_ in hexes_of(place))
+
+
+def _cost(rules: Rules, path: Path) -> _Cost:
+    sneaking = rules.walker.travel is Travel.SNEAK
+    return (
+        sum(need.kind == "claim" or step.blocked for step, need in _pairs(path)),
+        sum(need.kind in ("roll", "unknown") for need in path.needs),
+        -path.chance,
+        sum(_passes_active(rules, step.start) for step in path.steps[1:]),
+        len(path.steps),
+        sum(sneaking and step.passage is Passage.FEATURE for step in path.steps),
+        tuple(f"{step.end.label} {step.passage}" for step in path.steps),
+    )
+
+
+def _pairs(path: Path) -> Iterable[tuple[Step, Need]]:
+    return zip(path.steps, path.needs, strict=True)
+
+
+def _may_pass(rules: Rules, step: Step, need: Need) -> bool:
+    if need.kind == "forbidden" or need.is_hopeless:
+        return False
+    return not enters_haven(rules, step)
+
+
+def enters_haven(rules: Rules, step: Step) -> bool:
+    """An Enemy marker would come into a Haven, where no minion may go (2.0)."""
+    if rules.walker.seat != ENEMY or isinstance(step.end, Hexside):
+        return False
+    return any(rules.around.ground.has_type(place, HexType.HAVEN) for place in hexes_of(step.end))
+
+
+def _may_follow(rules: Rules, path: Path, step: Step) -> bool:
+    """A region takes the whole phase (7.71, 7.72); blocking and landing end a move (7.33, 7.5)."""
+    if step.passage is Passage.REGION:
+        return not path.steps and not rules.crossed
+    return all(
+        past.passage not in (Passage.REGION, Passage.ONTO, Passage.ASHORE) for past in path.steps
+    )
+
+
+def _state_after(rules: Rules, path: Path) -> _State:
+    openness = (*rules.crossed, *path.openness)
+    return (path.steps[-1].end, path_row(openness), len(openness))
+
+
+def _extended(rules: Rules, path: Path, start: Place) -> Iterable[Path]:
+    here = path.steps[-1].end if path.steps else start
+    openness = (*rules.crossed, *path.openness)
+    for step in steps_from(rules.around, rules.walker, here):
+        if not _may_follow(rules, path, step):
+            continue
+        if step.counts and not may_cross_next(
+            rules.walker.travel, openness, rules.bonuses, next_is_open=step.is_open
+        ):
+            continue
+        need = rules.need_of(step)
+        if _may_pass(rules, step, need):
+            yield Path(steps=(*path.steps, step), needs=(*path.needs, need))
+
+
+def _is_within_reach(rules: Rules, path: Path, goal: tuple[Hex, ...]) -> bool:
+    """Whether the goal could still be reached, each hexside being worth one hex at most."""
+    if not goal:
+        return True
+    longest = look_up_allowance(rules.walker.travel, (), rules.bonuses).total or 0
+    left = longest - len(rules.crossed) - len(path.openness)
+    # A boat is on the river between its first hexside and the shore.
+    slack = 1 if rules.walker.travel is Travel.BOAT else 0
+    here = hexes_of(path.steps[-1].end)
+    return not here or min(a.distance(b) for a in here for b in goal) <= left + slack
+
+
+def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_State, Path]:
+    """The best way to every place, row of T.1 and number of hexsides within the allowance.
+
+    Args:
+        rules: what ways are judged by.
+        start: where the marker stands.
+        goal: if only these hexes matter, what leads away from them for good is left out.
+    """
+    best: dict[_State, tuple[_Cost, Path]] = {}
+    frontier = [Path()]
+    for _ in range(_MAX_STEPS):
+        reached: dict[_State, tuple[_Cost, Path]] = {}
+        for path in frontier:
+            for longer in _extended(rules, path, start):
+                if not _is_within_reach(rules, longer, goal):
+                    continue
+                state, cost = _state_after(rules, longer), _cost(rules, longer)
+                known = min(
+                    (entry[0] for entry in (best.get(state), reached.get(state)) if entry),
+                    default=None,
+                )
+                if known is None or cost < known:
+                    reached[state] = (cost, longer)
+        if not reached:
+            break
+        best.update(reached)
+        frontier = [path for _, path in reached.values()]
+    return {state: path for state, (_, path) in best.items()}
+
+
+def may_end_at(rules: Rules, place: Place) -> bool:
+    """Whether a marker may end a movement phase there.
+
+    A flyer ends on land or coast (7.6); a boat in a hex, but for the Kraken and Guardian rumors
+    (7.5); others stand on a hexside only to block it, which the Fellowship cannot (7.33).
+    """
+    walker = rules.walker
+    if isinstance(place, Hexside):
+        return walker.seat != FELLOWSHIP and may_block(rules, place)
+    if walker.travel is Travel.FLYING:
+        return all(rules.around.ground.water(hex_) is not Water.SEA for hex_ in hexes_of(place))
+    return True
+
+
+def may_block(rules: Rules, side: Hexside) -> bool:
+    """Whether an Enemy marker that moves like this may stand on the hexside (7.33, 7.5).
+
+    On land it needs a feature. On a river the Kraken and Guardian rumors may block any river or
+    swamp hexside, others only fords and falls.
+    """
+    facts = rules.around.ground.side(side)
+    if isinstance(facts, UnknownCell):
+        return True
+    if rules.walker.travel is Travel.BOAT:
+        return facts.is_river and (
+            rules.walker.may_block_rivers or facts.feature in (Feature.FORD, Feature.FALLS)
+        )
+    return len(ways_on_land(facts.terrain, facts.feature)) > 1
+
+
+def reachable(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[Place, Path]:
+    """Every place where the marker may end its move, with the likeliest way there.
+
+    Args:
+        rules: what ways are judged by.
+        start: where the marker stands.
+        goal: leaves out what does not lead toward these hexes, to be quicker.
+    """
+    found: dict[Place, Path] = {}
+    for node in nodes_at(rules.around.ground, start):
+        for state, path in _explore(rules, node, goal).items():
+            place = state[0]
+            if not may_end_at(rules, place):
+                continue
+            known = found.get(place)
+            if known is None or _cost(rules, path) < _cost(rules, known):
+                found[place] = path
+    return found
+
+
+def likeliest_path(rules: Rules, start: Place, end: Place) -> Path | None:
+    """The likeliest way of a move that was seen, or None if no way keeps the rules.
+
+    Args:
+        rules: what ways are judged by.
+        start: where the marker stood.
+        end: where it stands now; a hex that is cut in two means either half.
+    """
+    ends = nodes_at(rules.around.ground, end)
+    ways = [path for place, path in reachable(rules, start, hexes_of(end)).items() if place in ends]
+    return min(ways, key=lambda path: _cost(rules, path), default=None)
+
+
+def parse_way(text: str) -> tuple[Place, ...]:
+    """The places that a player types, parted by blanks, such as ``9,d 10,e 11,ef``.
+
+    Where there are semicolons they alone part the places, so that a region's name may have blanks.
+
+    Raises:
+        BoardError: one of them is no place.
+    """
+    parts = text.split(";") if ";" in text else text.split()
+    return tuple(parse_place(part) for part in parts if part.strip())
+
+
+def drawn_path(rules: Rules, places: tuple[Place, ...]) -> Path | Breach:
+    """The way through the places that a player draws, or the rule that it does not keep.
+
+    Between two places the step with the fewest rolls and the best chance is taken.
+
+    Args:
+        rules: what ways are judged by.
+        places: every place of the way, the first included.
+    """
+    if len(places) < 2:
+        return Breach("A way needs at least two places.", "7.31")
+    fronts = [Path()]
+    for index, end in enumerate(places[1:]):
+        ends = nodes_at(rules.around.ground, end)
+        starts = nodes_at(rules.around.ground, places[0])
+        longer = [
+            further
+            for path in fronts
+            for start in (starts if not path.steps else (path.steps[-1].end,))
+            for further in _extended(rules, path, start)
+            if further.steps[-1].end in ends
+        ]
+        if not longer:
+            return breach_between(rules, places[index], end, count=index)
+        fronts = sorted(longer, key=lambda path: _cost(rules, path))
+    last = fronts[0].steps[-1].end
+    if not may_end_at(rules, last):
+        return Breach(f"A marker that moves like this cannot end its move at {last}.", "7.5, 7.6")
+    return fronts[0]
+
+
+def breach_between(rules: Rules, start: Place, end: Place, *, count: int = 0) -> Breach:
+    """Why a marker cannot come from one place to another, in one sentence with its section."""
+    starts, ends = (nodes_at(rules.around.ground, place) for place in (start, end))
+    steps = [
+        step
+        for node in starts
+        for step in steps_from(rules.around, rules.walker, node)
+        if step.end in ends
+    ]
+    travel = rules.walker.travel
+    if not steps:
+        return Breach(
+            f"{start} to {end} is more than {travel} movement can do in one phase.", "7.31"
+        )
+    if any(enters_haven(rules, step) for step in steps):
+        return Breach(f"{end} is a Haven, and no minion may enter one.", "2.0")
+    needs = [rules.need_of(step) for step in steps]
+    if all(need.kind == "forbidden" for need in needs):
+        return Breach(f"The way from {start} to {end} cannot be crossed now.", "T.2")
+    if all(need.kind == "forbidden" or need.is_hopeless for need in needs):
+        return Breach(f"No roll can cross from {start} to {end}.", "7.32")
+    if any(isinstance(step.end, Region) or isinstance(step.start, Region) for step in steps):
+        return Breach(f"The way from {start} to {end} takes a whole movement phase.", "7.71")
+    crossed = count + len(rules.crossed)
+    return Breach(
+        f"{travel.capitalize()} movement does not reach from {start} to {end} after {crossed} "
+        "hexsides.",
+        "7.31",
+    )

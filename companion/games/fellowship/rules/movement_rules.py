@@ -1,0 +1,159 @@
+"""The rules of movement put together for one marker on the table as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from companion.board.hexes import BoardError, Hex, Hexside
+from companion.board.places import Region, parse_place
+from companion.games.fellowship.facts.names import (
+    FELLOWSHIP,
+    SEA_REGIONS,
+    MarkerType,
+    Mode,
+    Seat,
+    Travel,
+    Water,
+)
+from companion.games.fellowship.flow.choosing import mode_of_piece
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.ground import Ground
+from companion.games.fellowship.rules.movement_need import NO_CLAIMS, Claims, Need, need_of
+from companion.games.fellowship.rules.movement_path import Rules
+from companion.games.fellowship.rules.movement_steps import (
+    Blocker,
+    Step,
+    Surroundings,
+    Walker,
+)
+from companion.games.fellowship.rules.search_where import may_be_searched_passing, weather_at
+from companion.games.fellowship.state import (
+    ENEMY_SEAT,
+    FELLOWSHIP_SEAT,
+    PublicState,
+    marker_type_of,
+    owner_of,
+)
+from companion.games.fellowship.tables.allowance import GREY_HAVENS_SHIP, SHADOWFAX
+from companion.games.fellowship.tables.cells import Part
+from companion.table.values import Piece
+
+
+def blockers(public: PublicState) -> Mapping[Hexside, Blocker]:
+    """The hexsides on which Enemy markers stand (7.33, 7.5)."""
+    found: dict[Hexside, Blocker] = {}
+    for piece in public.pieces_of(ENEMY_SEAT):
+        try:
+            place = parse_place(piece.place)
+        except BoardError:
+            continue
+        if isinstance(place, Hexside):
+            swims = (
+                marker_type_of(piece) is MarkerType.GUARDIAN
+                and mode_of_piece(piece) is Mode.SHIP_BOAT
+            )
+            found[place] = Blocker.RIVER if swims else Blocker.FEATURE
+    return found
+
+
+def blocking_pieces(public: PublicState, side: str) -> tuple[Piece, ...]:
+    """The Enemy markers on a hexside."""
+    return tuple(piece for piece in public.pieces_of(ENEMY_SEAT) if piece.place == side)
+
+
+def travels_of(handbook: Handbook, piece: Piece, place: str) -> tuple[Travel, ...]:
+    """How a marker may travel from a place; ship and boat where its face leaves that open.
+
+    Args:
+        handbook: the map.
+        piece: the marker.
+        place: where it starts.
+    """
+    mode = mode_of_piece(piece)
+    if mode is None or mode is Mode.DORMANT:
+        return ()
+    if mode is not Mode.SHIP_BOAT:
+        return (Travel(mode.value),)
+    spot = parse_place(place)
+    if isinstance(spot, Region):
+        return (Travel.SHIP,) if spot.name in SEA_REGIONS else (Travel.BOAT,)
+    if isinstance(spot, Hex):
+        water = handbook.map.water(spot)
+        if water is Water.SEA:
+            return (Travel.SHIP,)
+        if water is not Water.LAND:
+            return (Travel.SHIP, Travel.BOAT)
+    return (Travel.BOAT,)
+
+
+def rules_for(
+    public: PublicState,
+    handbook: Handbook,
+    piece: Piece,
+    travel: Travel,
+    *,
+    claims: Claims = NO_CLAIMS,
+    crossed: tuple[bool, ...] = (),
+) -> Rules:
+    """What ways of a marker are judged by.
+
+    Args:
+        public: what everybody knows.
+        handbook: tables and map.
+        piece: the marker.
+        travel: how it travels.
+        claims: what its owner has shown.
+        crossed: the hexsides that it has crossed in this phase: for each whether it was open.
+    """
+    seat: Seat = "fellowship" if owner_of(piece.colour) == FELLOWSHIP_SEAT else "enemy"
+    needs: dict[tuple[object, ...], Need] = {}
+
+    def need(step: Step) -> Need:
+        # The same question comes up for many hexsides of one map.
+        plain = step.unknown is None and step.side is not None and step.passage != "feature"
+        key = (
+            step.way,
+            step.weather,
+            step.leaves_own,
+            step.enters_own,
+            step.blocked,
+            step.passage,
+        )
+        if not plain:
+            return need_of(handbook.tables, seat, step, claims)
+        if key not in needs:
+            needs[key] = need_of(handbook.tables, seat, step, claims)
+        return needs[key]
+
+    return Rules(
+        around=Surroundings(
+            ground=Ground(handbook.map),
+            weather_at=partial(weather_at, public),
+            blocked=blockers(public),
+        ),
+        walker=Walker(
+            seat=seat,
+            travel=travel,
+            may_block_rivers=marker_type_of(piece) is MarkerType.GUARDIAN,
+        ),
+        need_of=need,
+        is_active=lambda place: (
+            seat == FELLOWSHIP
+            and may_be_searched_passing(
+                public, handbook, piece, place, flying=travel is Travel.FLYING
+            )
+        ),
+        bonuses=bonuses_of(claims, travel),
+        crossed=crossed,
+    )
+
+
+def bonuses_of(claims: Claims, travel: Travel) -> tuple[Part, ...]:
+    """What lengthens the move, as far as it is shown (6.126, 12.1)."""
+    found: list[Part] = []
+    if claims.ship and travel is Travel.SHIP:
+        found.append(GREY_HAVENS_SHIP)
+    if claims.shadowfax and travel is Travel.HORSE:
+        found.append(SHADOWFAX)
+    return tuple(found)
