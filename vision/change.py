@@ -21,7 +21,11 @@ Cells = NDArray[np.bool_]
 
 _LEAST_CHANGE: Final = 3.0
 _NOISE_FACTOR: Final = 2.2
-_MOST_NOISE: Final = 6.0
+_FIRST_NOISE: Final = 3.0
+_MOST_NOISE: Final = 12.0
+_LEARNING_RATE: Final = 0.1
+_MEAN_OF_DIFFERENCE: Final = 1.13
+"""Mean absolute difference of two samples with unit noise: 2 / sqrt(pi)."""
 _WINDOW_SAMPLES: Final = 13
 _SAME_STRUCTURE: Final = 0.72
 _SOME_STRUCTURE: Final = 0.35
@@ -87,7 +91,7 @@ def cell_differences(one: Samples, other: Samples) -> NDArray[np.uint8]:
 
 
 class NoiseLevel:
-    """How much still cells differ from picture to picture, learned from quiet ones."""
+    """How much still cells differ from picture to picture."""
 
     def __init__(self) -> None:
         self._level: float | None = None
@@ -95,16 +99,30 @@ class NoiseLevel:
     @property
     def threshold(self) -> float:
         """Mean difference above which a cell has changed."""
-        level = _MOST_NOISE / 2 if self._level is None else self._level
-        return _LEAST_CHANGE + _NOISE_FACTOR * level
+        return _LEAST_CHANGE + _NOISE_FACTOR * self._mean
+
+    @property
+    def sigma(self) -> float:
+        """Standard deviation of one sample's noise."""
+        return max(1.0, self._mean / _MEAN_OF_DIFFERENCE)
+
+    @property
+    def _mean(self) -> float:
+        return _FIRST_NOISE if self._level is None else self._level
 
     def learn(self, differences: NDArray[np.uint8]) -> None:
-        """Take in the differences of two pictures; half of the cells at least are still."""
+        """Take in the differences of two pictures.
+
+        A hand leaves half of the cells still; a lamp does not, so that less noise is believed at
+        once and more only slowly. Two pictures without any difference are the same one, held.
+        """
         median = min(float(np.median(differences)), _MOST_NOISE)
-        if self._level is None:
+        if median <= 0:
+            return
+        if self._level is None or median < self._level:
             self._level = median
         else:
-            self._level += 0.1 * (median - self._level)
+            self._level += _LEARNING_RATE * (median - self._level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +161,7 @@ class Change:
     regained: Cells
 
 
-def compare_structure(reference: Samples, current: Samples, noise: float = 2.0) -> Structure:
+def compare_structure(reference: Samples, current: Samples, noise: float) -> Structure:
     """Tell a change of light from a change of things, cell by cell.
 
     Around each cell both pictures are correlated. Where neither shows anything to correlate, the

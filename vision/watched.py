@@ -83,15 +83,14 @@ class WatchedBoard:
     def compare(self, samples: Samples, noise: NoiseLevel) -> Change | None:
         """How a picture differs, or None when nothing has changed and all has settled."""
         steps = cell_differences(samples, self.before)
+        noise.learn(steps)
         moving = steps > noise.threshold
         deviant = cell_differences(samples, self.reference) > noise.threshold
-        if not (moving.any() or deviant.any()):
-            noise.learn(steps)
-            if not self.is_unsettled:
-                return None
+        if not (moving.any() or deviant.any() or self.is_unsettled):
+            return None
         if not deviant.any():
             return Change(moving, deviant, deviant, deviant, deviant)
-        structure = compare_structure(self.reference, samples)
+        structure = compare_structure(self.reference, samples, noise.sigma)
         bright = structure.washed_out | structure.was_washed_out
         objects = deviant & ~structure.same & ~bright
         regained = deviant & structure.was_washed_out & ~structure.washed_out
@@ -107,7 +106,7 @@ class WatchedBoard:
         """
         carried = self.view.carried_from(before.view, before.reference, self.first)
         differs = cell_differences(self.first, carried) > 2 * noise.threshold
-        structure = compare_structure(carried, self.first)
+        structure = compare_structure(carried, self.first, noise.sigma)
         objects = differs & ~structure.same & ~structure.washed_out
         foreign = objects & structure.foreign
         cover = find_cover(objects, foreign, explained, self.view.outside, self.view.cell_in)
