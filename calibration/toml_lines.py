@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-_HEADER: Final = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY: Final = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]+\")\s*=")
+from companion.toml_lines import find_line
+
 _TOML_LINE: Final = re.compile(r"at line (\d+)")
 
 
@@ -30,25 +30,26 @@ class TomlFileError(ValueError):
 
 @dataclass(frozen=True)
 class TomlFile:
-    """The values of a TOML file and the lines they stand in.
+    """The values of a TOML file beside its text.
 
     Attributes:
         path: the file.
         values: what `tomllib` read.
-        lines: line of each key by its path, such as ``("corners", 1, "x_in")``; a table itself
-            has the line of its header.
+        text: what stands in the file.
     """
 
     path: Path
     values: dict[str, object]
-    lines: dict[tuple[str | int, ...], int]
+    text: str
 
     def error(self, key: tuple[str | int, ...], problem: str) -> TomlFileError:
-        """An error that points to a key, or to the nearest table around it that exists."""
-        for length in range(len(key), 0, -1):
-            if key[:length] in self.lines:
-                return TomlFileError(self.path, self.lines[key[:length]], problem)
-        return TomlFileError(self.path, 1, problem)
+        """An error that points to a key, or to the nearest table around it that exists.
+
+        Args:
+            key: keys from the outside in, such as ``("corners", 1, "x_in")``.
+            problem: what is wrong.
+        """
+        return TomlFileError(self.path, find_line(self.text, key) or 1, problem)
 
 
 def load_toml(path: Path) -> TomlFile:
@@ -69,22 +70,4 @@ def load_toml(path: Path) -> TomlFile:
         found = _TOML_LINE.search(str(error))
         line = int(found.group(1)) if found else text.count("\n") + 1
         raise TomlFileError(path, line, f"is not TOML: {error}") from error
-    return TomlFile(path, values, _find_lines(text))
-
-
-def _find_lines(text: str) -> dict[tuple[str | int, ...], int]:
-    lines: dict[tuple[str | int, ...], int] = {}
-    table: tuple[str | int, ...] = ()
-    counts: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _HEADER.match(line):
-            name = header.group(2)
-            table = tuple(part.strip().strip('"') for part in name.split("."))
-            if header.group(1) == "[[":
-                lines.setdefault(table, number)
-                counts[name] = counts.get(name, -1) + 1
-                table = (*table, counts[name])
-            lines.setdefault(table, number)
-        elif key := _KEY.match(line):
-            lines.setdefault((*table, key.group(1).strip('"')), number)
-    return lines
+    return TomlFile(path, values, text)

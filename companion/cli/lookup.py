@@ -15,10 +15,10 @@ from companion.games.fellowship.box.check import check_box
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
 from companion.games.fellowship.box.findings import Finding
 from companion.games.fellowship.box.sample import sample_box
-from companion.games.fellowship.box.toml_lines import find_line
 from companion.games.fellowship.tables.cells import Cell, UnknownCell
 from companion.games.fellowship.tables.lookup_request import look_up, table_list
 from companion.games.fellowship.tables.rules_tables import NoSuchCellError
+from companion.toml_lines import find_line
 
 SAMPLE: Final = "sample"
 _ASKED: Final = {

@@ -37,7 +37,6 @@ from companion.games.fellowship.box.file import (
 )
 from companion.games.fellowship.box.reader import canonical_side, parse_box
 from companion.games.fellowship.box.sample import sample_box
-from companion.games.fellowship.box.toml_lines import find_line
 from companion.games.fellowship.box.writer import write_box
 from companion.games.fellowship.facts.names import (
     OFF_BOARD_REGIONS,
@@ -52,6 +51,7 @@ from companion.games.fellowship.facts.names import (
 from companion.games.fellowship.tables.cells import Cell, UnknownCell
 from companion.games.fellowship.tables.printed import UNKNOWN, printed_tables
 from companion.games.fellowship.tables.rules_tables import NoSuchCellError, RulesTables
+from companion.toml_lines import find_line
 
 HEAD = 'format = 1\nname = "Mine"\n'
 SIDES = list(GRID.hexsides())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.games.fellowship.box.toml_lines import Path
+from companion.toml_lines import Path
 
 
 class Finding(msgspec.Struct, frozen=True):

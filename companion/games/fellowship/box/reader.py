@@ -23,7 +23,6 @@ from companion.games.fellowship.box.file import (
     MapData,
     RegionEntry,
 )
-from companion.games.fellowship.box.toml_lines import Path, find_line
 from companion.games.fellowship.facts.names import (
     OFF_BOARD_REGIONS,
     RANDOM_REGIONS,
@@ -35,6 +34,7 @@ from companion.games.fellowship.facts.names import (
     Water,
 )
 from companion.games.fellowship.tables.printed import UNKNOWN, printed_tables
+from companion.toml_lines import Path, find_line
 
 _T = TypeVar("_T")
 _TOP_KEYS: Final = (

@@ -15,8 +15,8 @@ follows. `sequence` puts the steps in order, `engine` calls the handlers:
    the next step is entered when it gives events rather than a refusal.
 
 Handlers hold no state: what they remember goes into a `Work` of their own by a `PublicEvent` of
-their own. A step whose decision is made gives `events.play.StepClosed` and is finished from then on.
-To ask for an unknown cell they give `events.play.CellAsked` and look again in `resume`. To
+their own. A step whose decision is made gives `events.play.StepClosed` and is finished from then
+on. To ask for an unknown cell they give `events.play.CellAsked` and look again in `resume`. To
 jump elsewhere they give `events.play.StepEntered`, made by `sequence.entering`.
 """
 
