@@ -34,6 +34,8 @@ _PATIENCE_PICTURES: Final = 8
 _LONG_PATIENCE_PICTURES: Final = 24
 _UNPROVEN_S: Final = 10.0
 _WHOLE_MAP_SHARE: Final = 0.4
+_DARK: Final = 25.0
+_BRIGHT: Final = 240.0
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
 
@@ -188,7 +190,7 @@ class Watcher:
             if changed_share < _WHOLE_MAP_SHARE:
                 # Something covers the corner tags while the map lies as it lay.
                 return None
-            reason = f"{_PUSHED} {reason}"
+            reason = _light_trouble(samples) or f"{_PUSHED} {reason}"
         elif not is_push(board.view.registration, registration):
             board.corners.accept(samples)
             return None
@@ -364,3 +366,12 @@ class Watcher:
             if number in self._tracks.standing
         }
         self._book.keep_only(self._tracks.standing)
+
+
+def _light_trouble(samples: Samples) -> str:
+    """What is wrong with the light, for people; empty where it is bearable."""
+    if float(np.percentile(samples, 95)) < _DARK:
+        return "It is too dark to see the table; switch on a lamp or uncover the camera."
+    if float(np.percentile(samples, 5)) > _BRIGHT:
+        return "The picture is too bright to show anything; dim the light or turn the camera."
+    return ""

@@ -18,7 +18,7 @@ from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 
 _DRIFT_EVERY_S: Final = 1.0
 _SLICE_EVERY_S: Final = 10.0
-_SLICES: Final = 16
+_SLICES: Final = 12
 _CHANGED_LOOK: Final = 0.8
 
 
@@ -126,11 +126,10 @@ class WatchedBoard:
         if t_s - self._looked_again_s < _SLICE_EVERY_S:
             return
         self._looked_again_s = t_s
-        columns = self.disturbed.shape[1]
-        left = self._slice * columns // _SLICES
-        right = (self._slice + 1) * columns // _SLICES
+        columns = np.flatnonzero((~self.view.outside).any(axis=0))
+        part = np.array_split(columns, _SLICES)[self._slice]
         self._slice = (self._slice + 1) % _SLICES
-        self.disturbed[:, left:right] = ~self.view.outside[:, left:right]
+        self.disturbed[:, part] = ~self.view.outside[:, part]
 
     def accept(self, cells: Cells, samples: Samples) -> None:
         """Take some cells of a picture for the settled table."""

@@ -273,3 +273,31 @@ def test_an_idle_picture_is_not_read() -> None:
     story.reader.read = counting  # type: ignore[method-assign, assignment]  # a spy
     story.show(5)
     assert reads == []
+
+
+def test_a_dark_room_is_lost_and_found_again_without_news() -> None:
+    story = begin("anonymous")
+    story.change(light=LightLayout(gain=0.03))
+    story.show(3)
+    story.change(light=LightLayout())
+    story.show(4)
+    assert events(story) == []
+    assert states(story)[0] == "lost"
+    assert states(story)[-1] == "registered"
+    assert isinstance(story.messages[0], EyeState)
+    assert "too dark" in story.messages[0].reason
+
+
+def test_a_slice_of_an_idle_table_is_read_again_now_and_then() -> None:
+    story = begin("anonymous")
+    reads: list[object] = []
+    read = story.reader.read
+
+    def counting(*given: object) -> object:
+        reads.append(given)
+        return read(*given)  # type: ignore[arg-type]  # passed on as they came
+
+    story.reader.read = counting  # type: ignore[method-assign, assignment]  # a spy
+    story.fps = 0.2
+    assert story.show(4) == []
+    assert 1 <= len(reads) <= 4
