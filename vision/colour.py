@@ -121,6 +121,8 @@ def _evenness(channels: FloatArray) -> FloatArray:
 def is_clearly_not(colour: str, rim: FloatArray) -> bool:
     """Whether a rim cannot be of a colour; False for colours that nothing is known about.
 
+    A white rim says nothing: stickers may cover the whole face.
+
     Args:
         colour: name of the colour.
         rim: (3,) blue, green, red over the sticker's white.
@@ -133,8 +135,6 @@ def is_clearly_not(colour: str, rim: FloatArray) -> bool:
             return green - red < -0.12
         case "blue":
             return blue - red < -0.12
-        case "black":
-            return min(blue, green, red) > 0.85
         case "white":
             return max(blue, green, red) < 0.45
         case _:

@@ -31,8 +31,8 @@ SPOTS_PER_SQUARE_INCH: Final = 1.6
 FEWEST_SPOTS: Final = 40
 LARGEST_SKEW: Final = 0.045
 """Tags that look less square than this lie on the side of a cube."""
-SIZE_RANGE: Final = (0.9, 1.2)
-"""Tags may be this much smaller or larger than the scheme says."""
+SIZE_RANGE: Final = (0.85, 1.2)
+"""Tags may be this much smaller or larger than expected."""
 
 
 @dataclass(frozen=True, eq=False)

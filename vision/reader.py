@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -26,6 +27,10 @@ from vision.rectify import Plane, plane_over, plane_over_box
 MARGIN_IN: Final = 0.75
 """How far beside the map markers are looked for."""
 TYPICAL_BLUR_PX: Final = 0.8
+_LOOKS: Final = 2
+_SIZE_TOLERANCE: Final = 0.08
+"""Prints that differ by more from the expected size, as a share, are looked for once more."""
+_SAME_IN: Final = 0.25
 
 
 class Reader:
@@ -45,6 +50,7 @@ class Reader:
         self._codebook = Codebook(scheme)
         self._look = Look(TYPICAL_BLUR_PX, None, scheme.cube_side_in)
         self._side_in: float | None = None
+        self._expected_in = scheme.marker_tag_side_in
 
     def register(self, image: NDArray[np.uint8]) -> tuple[Registration | None, str]:
         """Find the board by its corner tags and keep the result.
@@ -95,10 +101,12 @@ class Reader:
             registration, reason = self.register(image)
         if registration is None:
             return _unregistered(reason, watch)
-        plane = plane_over(registration, self.scheme.cube_side_in, self._scale(), MARGIN_IN)
-        markers, side_in = self._markers(image, plane, None, watch)
-        if side_in is not None:
-            self._side_in = side_in
+        markers: tuple[MarkerSeen, ...] = ()
+        for _ in range(_LOOKS):
+            plane = plane_over(registration, self.scheme.cube_side_in, self._scale(), MARGIN_IN)
+            markers, side_in = self._markers(image, plane, None, watch)
+            if self._takes_size(side_in):
+                break
         return Reading(
             registered=True,
             reason=reason,
@@ -120,7 +128,7 @@ class Reader:
                 f"{registration.lens.width_px}x{registration.lens.height_px}: read it whole.",
                 watch,
             )
-        seen: dict[tuple[int | None, float, float], MarkerSeen] = {}
+        seen: list[MarkerSeen] = []
         for region in regions:
             plane = plane_over_box(
                 registration, region, self.scheme.cube_side_in, self._scale(), MARGIN_IN
@@ -128,14 +136,12 @@ class Reader:
             if plane is None:
                 continue
             markers, _ = self._markers(image, plane, self._side_in, watch)
-            for marker in markers:
-                key = (marker.tag_id, round(marker.x_in * 4), round(marker.y_in * 4))
-                seen.setdefault(key, marker)
+            seen += [one for one in markers if not any(_are_same(one, other) for other in seen)]
         return Reading(
             registered=True,
             reason="",
             tilt_deg=registration.tilt_deg,
-            markers=tuple(seen.values()),
+            markers=tuple(seen),
             ms=watch.ms,
         )
 
@@ -157,8 +163,21 @@ class Reader:
         with watch.step("settle"):
             return markers_from(tags, taker, self._codebook.tag_ids, self.scheme, known_side_in)
 
+    def _takes_size(self, side_in: float | None) -> bool:
+        """Keep the size of the prints in a picture; whether it was read at about that size.
+
+        If not, another look at the size now kept will find what the first has missed.
+        """
+        if side_in is not None:
+            self._side_in = side_in
+        wanted_in = self.scheme.marker_tag_side_in if side_in is None else side_in
+        fits = abs(math.log(wanted_in / self._expected_in)) <= _SIZE_TOLERANCE
+        if not fits:
+            self._expected_in = wanted_in
+        return fits
+
     def _scale(self) -> float:
-        return pixels_per_inch_wanted(self._codebook.modules, self.scheme.marker_tag_side_in)
+        return pixels_per_inch_wanted(self._codebook.modules, self._expected_in)
 
     def _lens_for(self, width_px: int, height_px: int) -> tuple[Lens | None, str]:
         if self.lens is None:
@@ -167,6 +186,12 @@ class Reader:
             return self.lens.scaled_to(width_px, height_px), ""
         except LensError as error:
             return None, f"The lens is estimated: {error}."
+
+
+def _are_same(one: MarkerSeen, other: MarkerSeen) -> bool:
+    """Whether two regions show one marker."""
+    apart_in = math.hypot(one.x_in - other.x_in, one.y_in - other.y_in)
+    return one.tag_id == other.tag_id and apart_in < _SAME_IN
 
 
 def _unregistered(reason: str, watch: Stopwatch) -> Reading:

@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 
 from calibration.layout import (
@@ -34,6 +36,22 @@ def test_scattered_markers_are_all_read(kind: SchemeKind, changes: dict[str, obj
     reading = Reader(scheme, lens).read(render_table(layout, scheme))
     missed, wrong = unmatched(layout, reading, within_in=0.05)
     assert reading.registered
+    assert missed == []
+    assert wrong == 0
+
+
+@pytest.mark.parametrize("side_in", [0.34, 0.41])
+def test_stickers_printed_in_another_size_are_read_all_the_same(side_in: float) -> None:
+    scheme = default_scheme()
+    printed = dataclasses.replace(scheme, marker_tag_side_in=side_in)
+    layout = scattered(scheme, seed=5, markers=45, stacked=2)
+    lens = layout_registration(layout, scheme.board).lens
+    reader = Reader(scheme, lens)
+    missed, wrong = unmatched(layout, reader.read(render_table(layout, printed)), within_in=0.05)
+    assert missed == []
+    assert wrong == 0
+    usual = reader.read(render_table(layout, scheme))
+    missed, wrong = unmatched(layout, usual, within_in=0.05)
     assert missed == []
     assert wrong == 0
 

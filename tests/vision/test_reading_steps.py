@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.layout import CameraLayout, CubeLayout, TableLayout, layout_registration
@@ -107,6 +107,7 @@ def test_two_tags_that_fit_alike_are_not_clear() -> None:
     assert apart.are_clear()[0]
 
 
+@settings(max_examples=30)
 @given(yaw_deg=st.floats(0, 89), across=st.floats(-1, 1), down=st.floats(-1, 1))
 def test_a_ring_is_found_at_any_turn(yaw_deg: float, across: float, down: float) -> None:
     side = 120
@@ -216,7 +217,7 @@ def test_a_tinted_map_is_no_white_paper() -> None:
         ("green", (0.3, 0.3, 0.6), True),
         ("blue", (0.2, 0.3, 0.6), True),
         ("black", (0.2, 0.2, 0.2), False),
-        ("black", (0.9, 0.95, 0.9), True),
+        ("black", (0.9, 0.95, 0.9), False),
         ("white", (0.9, 0.9, 0.9), False),
         ("white", (0.2, 0.2, 0.2), True),
         ("heliotrope", (0.2, 0.2, 0.2), False),
