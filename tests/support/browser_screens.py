@@ -117,6 +117,9 @@ class Screen:
                         self._expect_texts(line, [explained_line(widget)])
                     case Map():
                         self.expect_pieces(widget.pieces)
+                        ways = [trail for trail in widget.trails if len(trail) > 1]
+                        drawn = self.page.locator(".trails polyline")
+                        expect(drawn).to_have_count(len(ways), timeout=PATIENCE_MS)
                     case Log():
                         self._expect_log(widget)
                     case _:

@@ -3,46 +3,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from companion.table.ids import PUBLIC, SeatId
 from tests.support.web_browser import NAME, SIZES, Room, chromium
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
+from tests.support.web_measures import TEXTS, assert_fit
 from tests.support.web_views import LAMP, OWL, searched
 from webui.settings import WebSettings
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("webui-browser")]
-
-# What is measured in the page: everything that is seen, with the size it has on the screen.
-TEXTS = """() => {
-  const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    if (!walker.currentNode.textContent.trim()) continue;
-    if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
-    if (!element.getClientRects().length) continue;
-    if (element.closest('.for-readers, script, style')) continue;
-    const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    const box = range.getBoundingClientRect();
-    if (box.width < 2 || box.height < 2 || getComputedStyle(element).clipPath !== 'none') continue;
-    const scale = element instanceof SVGElement ? element.getScreenCTM().a : 1;
-    found.push([parseFloat(getComputedStyle(element).fontSize) * scale,
-                walker.currentNode.textContent.trim().slice(0, 40)]);
-  }
-  return found;
-}"""
-TARGETS = """() => [...document.querySelectorAll('button, a, summary, select, input, .tick')]
-  .filter(e => e.checkVisibility({visibilityProperty: true}) && e.type !== 'hidden')
-  .filter(e => !e.closest('.tick') || e.classList.contains('tick'))
-  .map(e => [e.getBoundingClientRect(), (e.textContent || e.name || '').trim().slice(0, 40)])
-  .filter(([box]) => box.width > 1)
-  .map(([box, text]) => [box.width, box.height, text])"""
-OVERFLOW = """() => [document.documentElement.scrollWidth - innerWidth,
-  ...[...document.querySelectorAll('.ask, .results, .panels, .top, .tabs, .replay-side')]
-  .map(e => e.scrollWidth - e.clientWidth)]"""
 
 
 @pytest.fixture(scope="module")
@@ -60,15 +31,6 @@ def room(browser: Browser) -> Iterator[Room]:
     opened = Room(browser, open_hall(table, settings))
     yield opened
     opened.close()
-
-
-def assert_fit(page: Page, smallest_px: float) -> None:
-    """Nothing too small to read or to press, nothing to the side of the screen."""
-    small = [text for text in page.evaluate(TEXTS) if text[0] < smallest_px - 0.1]
-    assert small == []
-    narrow = [target for target in page.evaluate(TARGETS) if min(target[:2]) < 44]
-    assert narrow == []
-    assert max(page.evaluate(OVERFLOW)) <= 1
 
 
 @pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])

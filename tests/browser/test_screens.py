@@ -1,0 +1,119 @@
+"""The screens of a real game in the middle of a turn, at the sizes they are made for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.table.ids import PUBLIC, SeatId
+from tests.support.browser_screens import PublicScreen, Screen, Tablet
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play
+from tests.support.fellowship_turn import real_turn, set_up, to_the_turn
+from tests.support.real_table import InstalledService
+from tests.support.web_browser import SIZES, chromium
+from tests.support.web_measures import PAINTED, TEXTS, assert_fit
+from tests.support.written_game import write_game
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(240),
+    pytest.mark.xdist_group("real-screens"),
+]
+
+MOMENTS: Final = ("is searched", "denied", "no more challenges", "S2")
+"""A roll that is due, a question to either seat, and the longest forms."""
+
+_TELEVISION_PX: Final = 24
+_TABLET_PX: Final = 14
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module", params=MOMENTS)
+def screens(
+    request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[SeatId, Screen]]:
+    """The three screens of a game that was played up to a moment of the turn."""
+    play = Play(SAMPLE_BOX)
+    set_up(play)
+    to_the_turn(play)
+    next(stage for stage in real_turn(play) if stage == request.param)
+    home = tmp_path_factory.mktemp("home")
+    write_game(play, home / "journal.db")
+    with InstalledService(home, game="fellowship") as service:
+        opened = _open_screens(browser, service)
+        for viewer in VIEWERS:
+            opened[viewer].expect_view(play.view(viewer))
+        yield opened
+        for screen in opened.values():
+            screen.close()
+
+
+def _open_screens(browser: Browser, service: InstalledService) -> dict[SeatId, Screen]:
+    base = f"http://127.0.0.1:{service.port}"
+    tablets = {seat: Tablet(browser, seat, SIZES["portrait"]) for seat in (FP, EP)}
+    for seat, tablet in tablets.items():
+        tablet.take_seat(f"{base}/join/{service.code(seat.title())}")
+    public = PublicScreen(browser)
+    public.open(f"{base}/")
+    return {**tablets, PUBLIC: public}
+
+
+def _rotate(screen: Screen, size: str) -> Page:
+    width, height = SIZES[size]
+    screen.page.set_viewport_size({"width": width, "height": height})
+    return screen.page
+
+
+def _unfold_all(page: Page, place: str) -> None:
+    page.eval_on_selector_all(f"{place} details", "all => all.forEach(one => { one.open = true; })")
+
+
+@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+@pytest.mark.parametrize("seat", [FP, EP])
+def test_a_tablet_fits_in_every_part(
+    screens: dict[SeatId, Screen], seat: SeatId, size: str
+) -> None:
+    screen = screens[seat]
+    assert isinstance(screen, Tablet)
+    page = _rotate(screen, size)
+    assert_fit(page, _TABLET_PX)
+    screen.open_cover()
+    _unfold_all(page, ".ask")
+    _unfold_all(page, ".results")
+    assert_fit(page, _TABLET_PX)
+    for tab in page.locator("[data-tab]").all():
+        if not tab.is_visible():
+            continue
+        tab.click()
+        name = tab.get_attribute("data-tab")
+        if name != "map":
+            expect(page.locator(f"#panel-{name}")).to_be_visible()
+            _unfold_all(page, f"#panel-{name}")
+        assert_fit(page, _TABLET_PX)
+    assert screen.troubles == []
+    assert screen.traffic.hosts == {"127.0.0.1"}
+
+
+def test_the_public_screen_can_be_read_from_afar(screens: dict[SeatId, Screen]) -> None:
+    screen = screens[PUBLIC]
+    page = _rotate(screen, "television")
+    page.evaluate(PAINTED)
+    small = [text for text in page.evaluate(TEXTS) if text[0] < _TELEVISION_PX - 0.1]
+    assert small == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert screen.troubles == []
+    assert screen.traffic.hosts == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+def test_the_public_screen_fits_a_tablet_too(screens: dict[SeatId, Screen], size: str) -> None:
+    assert_fit(_rotate(screens[PUBLIC], size), _TABLET_PX)

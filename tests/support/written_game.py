@@ -1,0 +1,33 @@
+"""A game that was played by the rules alone, written into a journal for a service to go on with."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.journal.codec import EventCodec
+from companion.journal.store import JournalWriter
+from companion.service.keeper import start_game
+from tests.support.fellowship import GAME, SAMPLE_BOX, Play
+
+
+def write_game(play: Play, journal: Path) -> None:
+    """Write a game on the sample box as the only one of a journal.
+
+    Args:
+        play: the game.
+        journal: the file; it must not be there yet.
+    """
+    codec = EventCodec(GAME.event_types)
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    writer = JournalWriter(journal)
+    try:
+        record = start_game(
+            GAME, writer, options={}, box=SAMPLE_BOX, clock=lambda: datetime.now(tz=UTC)
+        )
+        seq, _ = writer.head(record.game_id)
+        later = [codec.encode(event) for event in play.events[seq:]]
+        if later:
+            writer.append(record.game_id, seq, later, at=record.started_at, actor="service")
+    finally:
+        writer.close()
