@@ -18,6 +18,8 @@ COMMANDS: Final[dict[str, str]] = {
     "replay": "Show a written game at any point.",
     "verify": "Check that a written game was not altered.",
     "games": "List the written games.",
+    "doctor": "Look at camera, die, disk and network, and say how to mend what is wrong.",
+    "bench": "Measure what the program promises, on this machine.",
 }
 """Name of each command and what it is for; `companion.cli.<name>` holds it under its name."""
 

@@ -159,7 +159,9 @@ class TableHouse:
                 self._table.report(DieReported(roll=message))
             case DieState():
                 self._dice.met(message.die, message.number)
-                self._screens.device_changed(message)
+                # Behind the roll that it follows: else every screen asks how the die is while the
+                # roll is still on its way to the disk.
+                self._table.in_turn(lambda: self._screens.device_changed(message))
 
     def _hear_eye(self, message: EyeMessage) -> None:
         if isinstance(message, EyeState):

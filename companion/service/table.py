@@ -44,6 +44,7 @@ Source = Callable[[], Command]
 class _Waiting:
     source: Source | None
     reply: Future[Reply]
+    then: Callable[[], None] | None = None
 
 
 class Table(Generic[State]):
@@ -93,6 +94,16 @@ class Table(Generic[State]):
         """Hand in what a device says; returns at once. It is kept until it could be written."""
         self._commands.put(_Waiting(lambda: command, Future()))
 
+    def in_turn(self, do: Callable[[], None]) -> None:
+        """Call something in the table's thread after everything handed in so far.
+
+        Returns at once.
+
+        Args:
+            do: called once; must neither block nor raise.
+        """
+        self._commands.put(_Waiting(None, Future(), do))
+
     def ask(self, source: Source) -> Reply:
         """Hand in a seat's command and wait for the answer.
 
@@ -133,6 +144,8 @@ class Table(Generic[State]):
             if not waiting.reply.set_running_or_notify_cancel():
                 continue
             waiting.reply.set_result(self._answer(waiting.source))
+            if waiting.then is not None:
+                waiting.then()
 
     def _next(self) -> _Waiting | None:
         try:

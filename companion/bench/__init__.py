@@ -1,0 +1,1 @@
+"""Measures what the house promises, on the machine it runs on: one module for each bench."""

@@ -1,0 +1,197 @@
+"""``companion bench die``: from the last byte at the port to the event on disk.
+
+The demo table of the Fellowship game runs in a process of its own, its eye looks at a virtual table
+on which cubes are moved, and 50 watchers listen and fetch what changes. Rolls come through a
+pseudo-terminal. By turns with them, and under the same load, a bare durable SQLite commit is timed
+on the same disk.
+
+Nothing asks for these rolls, so the table keeps them; a seat drops each before the next.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from calibration.layout import load_layout, save_layout
+from companion.bench.audience import ScreenWanted
+from companion.bench.commits import BareCommits
+from companion.bench.figures import (
+    Bench,
+    Figures,
+    Say,
+    at_least,
+    at_most,
+    spread_ms,
+)
+from companion.bench.hall import START_WITHIN_S, Hall
+from companion.bench.pty_die import ROLLING_S, PtyDie
+from companion.bench.served import Committed
+from companion.bench.served import Line as ServedLine
+from companion.bench.tablet import Tablet
+from companion.service.settings import Settings
+
+WATCHERS: Final = 50
+SIDES: Final = 20
+PAUSE_S: Final = (0.02, 0.08)
+"""Least and longest pause before a roll and before a commit."""
+
+_ON_DISK_WITHIN_S: Final = 10.0
+_SETTLED_WITHIN_S: Final = 1.0
+_QUIET_S: Final = 0.05
+_CUBE_MOVES_EVERY_S: Final = 1.5
+_CUBE_MOVES_BY_IN: Final = 2.25
+_PAYLOAD: Final = "x" * 160
+"""As long as the JSON of a roll with its purpose."""
+
+
+def measure(seconds: float, say: Say, watchers: int = WATCHERS) -> Figures:
+    """Roll for so many seconds; starting up takes some more.
+
+    Raises:
+        BenchError: the table did not start, or a roll did not come through.
+    """
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-die-")))
+        die = stack.enter_context(PtyDie(folder / "port", SIDES))
+        say("starting the table and its eye")
+        hall = Hall(stack, folder, camera="", die=str(folder / "port"))
+        layout = Settings(home=hall.home, demo=True).layout
+        cubes = len(load_layout(layout).cubes)
+        hall.table.wait_for(
+            lambda said: _newest(said).pieces >= cubes or None, START_WITHIN_S, "its eye sees"
+        )
+        say(f"{watchers} watchers come in")
+        tablet = hall.tablet(hall.seats[0])
+        hall.invite((ScreenWanted(),) * watchers)
+        commits = stack.enter_context(BareCommits(folder / "bare.db"))
+        moves = stack.enter_context(_moving_cubes(layout))
+        before = hall.audience.count
+        rolls_s, commits_s = _roll(seconds, say, _Bank(die, hall, tablet, commits))
+        renewed = hall.audience.count - before
+        return {
+            **spread_ms("roll_to_disk", rolls_s),
+            **spread_ms("sqlite_commit", commits_s),
+            **spread_ms("over_commit", [r - c for r, c in zip(rolls_s, commits_s, strict=True)]),
+            "rolls": len(rolls_s),
+            "watchers": watchers,
+            "cube_moves": moves.count,
+            "screens_renewed": renewed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Bank:
+    """What takes part in a roll."""
+
+    die: PtyDie
+    hall: Hall
+    tablet: Tablet
+    commits: BareCommits
+
+    def settle(self) -> None:
+        """Let the watchers fetch what the last roll changed: players roll slower than a bench."""
+        count, until_s = -1, time.monotonic() + _SETTLED_WITHIN_S
+        while count != self.hall.audience.count and time.monotonic() < until_s:
+            count = self.hall.audience.count
+            time.sleep(_QUIET_S)
+
+
+def _roll(seconds: float, say: Say, bank: _Bank) -> tuple[list[float], list[float]]:
+    """Durations from last byte to disk, and of bare commits, pair by pair."""
+    source = random.Random()  # noqa: S311 - faces of a bench, nothing secret
+    rolls_s, commits_s = list[float](), list[float]()
+    until_s = time.monotonic() + seconds
+    said_s = 0.0
+    while time.monotonic() < until_s or not rolls_s:
+        _pause(source)
+        number, sent_s = bank.die.roll(source.randint(1, SIDES))
+        on_disk_s = bank.hall.table.wait_for(
+            lambda said, number=number: _on_disk(said, bank.die.name, number),  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+            _ON_DISK_WITHIN_S,
+            f"roll {number} is written",
+        )
+        rolls_s.append(on_disk_s - sent_s)
+        # As long after the last write as a roll comes: a sync also pays for what all other
+        # programs have written meanwhile.
+        bank.settle()
+        time.sleep(ROLLING_S)
+        _pause(source)
+        commits_s.append(bank.commits.commit(_PAYLOAD))
+        # The number tells this tap from the one before, which counts once if it is tapped twice.
+        bank.tablet.act("drop-kept", number=str(number))
+        bank.settle()
+        if time.monotonic() - said_s > 2:
+            said_s = time.monotonic()
+            say(f"{len(rolls_s)} rolls, {max(0, round(until_s - said_s))} s left")
+    return rolls_s, commits_s
+
+
+def _pause(source: random.Random) -> None:
+    time.sleep(source.uniform(*PAUSE_S))
+
+
+def _newest(said: list[ServedLine]) -> Committed:
+    return next(line for line in reversed(said) if isinstance(line, Committed))
+
+
+def _on_disk(said: list[ServedLine], die: str, number: int) -> float | None:
+    """When a roll was on disk first; what is looked through is new, for each is asked for once."""
+    found = None
+    for line in reversed(said):
+        if not isinstance(line, Committed) or line.rolls.get(die, 0) < number:
+            break
+        found = line.at_s
+    return found
+
+
+class _Moves:
+    """Counts how often a cube was moved."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+@contextmanager
+def _moving_cubes(layout: Path) -> Iterator[_Moves]:
+    """A hand that moves a cube of the virtual table to and fro."""
+    moves = _Moves()
+    stopping = threading.Event()
+
+    def move() -> None:
+        while not stopping.wait(_CUBE_MOVES_EVERY_S):
+            table = load_layout(layout)
+            first, *others = table.cubes
+            by_in = _CUBE_MOVES_BY_IN * (-1 if moves.count % 2 else 1)
+            moved = msgspec.structs.replace(first, y_in=first.y_in + by_in)
+            save_layout(msgspec.structs.replace(table, cubes=(moved, *others)), layout)
+            moves.count += 1
+
+    thread = threading.Thread(target=move, name="bench-hand", daemon=True)
+    thread.start()
+    try:
+        yield moves
+    finally:
+        stopping.set()
+        thread.join()
+
+
+BENCH: Final = Bench(
+    about="From the last byte at the die's port to the event on disk, beside a bare SQLite commit.",
+    measure=measure,
+    goals=(
+        at_most("over_commit_ms_median", 5),
+        at_most("over_commit_ms_p99", 50),
+        at_least("watchers", WATCHERS),
+    ),
+)
+"""For ``companion bench``."""

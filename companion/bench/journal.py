@@ -1,0 +1,204 @@
+"""``companion bench journal``: how fast the journal writes, folds and seeks.
+
+The game is one of the Fellowship on the sample box: markers put down and moved by the eye, rolls
+kept and dropped. Appends are timed in blocks that take turns with blocks of bare durable SQLite
+commits on the same disk; folding reads all events from the file, decodes and folds them.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from companion.bench.commits import BareCommits
+from companion.bench.figures import Bench, BenchError, Figures, Say, at_least, at_most
+from companion.board.grid import HexGrid
+from companion.border import DieRoll, MarkerReading, Moved, Placed
+from companion.journal.codec import EncodedEvent, EventCodec
+from companion.journal.replay import Replay, fold
+from companion.journal.store import START, GameRecord, JournalReader, JournalWriter
+from companion.service.games import load_game, sample_box
+from companion.service.settings import DEFAULT_GAME
+from companion.table.commands import Act, Command, DieReported, EyeReported
+from companion.table.events import Event
+from companion.table.game import Game
+from companion.table.ids import PUBLIC, Seq
+from companion.table.values import Refusal
+
+EVENTS: Final = 20_000
+BLOCK: Final = 25
+"""Appends, and bare commits, that are timed one after the other."""
+
+SEEKS: Final = 40
+FOLDS: Final = 3
+_MARKERS: Final = ("red", "black", "green", "red", "black", "red")
+_AT: Final = "2026-01-01T00:00:00.000+00:00"
+
+
+def measure(seconds: float, say: Say, events: int = EVENTS) -> Figures:
+    """Append for half of the seconds, then fold and seek in a game of so many events.
+
+    Raises:
+        BenchError: the game refused what the bench does.
+    """
+    game = load_game(DEFAULT_GAME)
+    codec = EventCodec(game.event_types)
+    with tempfile.TemporaryDirectory(prefix="bench-journal-") as name:
+        folder = Path(name)
+        say(f"playing a game of {events} events")
+        encoded = [codec.encode(event) for event in islice(_played(game), events)]
+        say("appending, by turns with bare commits")
+        appended = _appends(folder, encoded, seconds / 2)
+        path = folder / "long.db"
+        _write_whole(path, game.id, encoded)
+        say("folding")
+        folds = [_fold_events_per_s(path, game, codec) for _ in range(FOLDS)]
+        say("seeking")
+        first_ms, seeks_ms = _seeks_ms(path, game, len(encoded))
+    return {
+        **appended,
+        "fold_events_per_s": round(statistics.median(folds)),
+        "seek_ms_at_20000": round(max(seeks_ms), 2),
+        "seek_ms_median": round(statistics.median(seeks_ms), 2),
+        "first_seek_ms": round(first_ms, 2),
+        "events": len(encoded),
+    }
+
+
+def _played(game: Game[Any]) -> Iterator[Event]:
+    """The events of an endless game, the start among them.
+
+    Raises:
+        BenchError: the game refused.
+    """
+    first = game.start({}, sample_box(DEFAULT_GAME))
+    if isinstance(first, Refusal):
+        raise BenchError(f"the game does not start: {first.text}")
+    yield from first
+    state = game.begin(first[0])  # type: ignore[arg-type]  # every journal begins with GameStarted
+    for event in first[1:]:
+        state = game.evolve(state, event)
+    for command in _commands(game):
+        decided = game.decide(state, command)
+        if isinstance(decided, Refusal):
+            raise BenchError(f"the game refused what the bench does: {decided.text}")
+        for event in decided:
+            state = game.evolve(state, event)
+            yield event
+
+
+def _commands(game: Game[Any]) -> Iterator[Command]:
+    source = random.Random(1)  # noqa: S311 - the same game each time, nothing secret
+    grid = HexGrid()
+    places = list(grid)
+    lying: dict[int, MarkerReading] = {}
+    rolls = 0
+    while True:
+        track = source.randint(1, len(_MARKERS))
+        middle = grid.centre(place := source.choice(places))
+        marker = MarkerReading(
+            track=track,
+            colour=_MARKERS[track - 1],
+            face=source.choice((2, 3, 4)),
+            x_in=middle.x_in,
+            y_in=middle.y_in,
+            place=place.label,
+        )
+        before = lying.get(track)
+        placed = Placed(t_s=0, marker=marker)
+        moved = None if before is None else Moved(t_s=0, marker=marker, before=before)
+        yield EyeReported(message=moved or placed)
+        lying[track] = marker
+        rolls += 1
+        face = source.randint(1, 20)
+        yield DieReported(roll=DieRoll(die="BENCH", number=rolls, face=face, sides=20))
+        yield Act(seat=game.seats[rolls % len(game.seats)].id, action="drop-kept")
+
+
+def _appends(folder: Path, encoded: Sequence[EncodedEvent], seconds: float) -> Figures:
+    """Seconds for appends of one event each, and for bare commits of the same text."""
+    spent_s = {"append": 0.0, "commit": 0.0}
+    writer = JournalWriter(folder / "appends.db")
+    record = GameRecord(
+        game_id="bench", game="bench", rules="1", started_at=_AT, ended_at=None, head=START
+    )
+    head = writer.start_game(record, encoded[:1], "bench")
+    one_by_one = iter(encoded[1:])
+    pairs = 0
+    with BareCommits(folder / "bare.db") as bare:
+        until_s = time.perf_counter() + seconds
+        while time.perf_counter() < until_s or not pairs:
+            block = list(islice(one_by_one, BLOCK))
+            if not block:
+                break
+            began_s = time.perf_counter()
+            for event in block:
+                head = writer.append("bench", head, [event], at=_AT, actor="bench")
+            spent_s["append"] += time.perf_counter() - began_s
+            spent_s["commit"] += sum(bare.commit(event.payload) for event in block)
+            pairs += len(block)
+    writer.close()
+    return {
+        "append_over_sqlite_commit": round(spent_s["commit"] / spent_s["append"], 3),
+        "appends_per_s": round(pairs / spent_s["append"], 1),
+        "sqlite_commits_per_s": round(pairs / spent_s["commit"], 1),
+    }
+
+
+def _write_whole(path: Path, game: str, encoded: Sequence[EncodedEvent]) -> None:
+    writer = JournalWriter(path)
+    record = GameRecord(
+        game_id="bench", game=game, rules="1", started_at=_AT, ended_at=None, head=START
+    )
+    writer.start_game(record, encoded, "bench")
+    writer.close()
+
+
+def _fold_events_per_s(path: Path, game: Game[Any], codec: EventCodec) -> float:
+    with JournalReader(path) as reader:
+        began_s = time.perf_counter()
+        count = 0
+
+        def read() -> Iterator[Event]:
+            nonlocal count
+            for stored in reader.events("bench"):
+                count += 1
+                yield codec.decode(stored.event)
+
+        fold(game, read())
+        return count / (time.perf_counter() - began_s)
+
+
+def _seeks_ms(path: Path, game: Game[Any], events: int) -> tuple[float, list[float]]:
+    """The first look at the end of a game just opened, then looks at points here and there."""
+    source = random.Random(2)  # noqa: S311 - the same points each time
+    replay = Replay(game, path)
+    try:
+        first_ms = _view_ms(replay, events)
+        return first_ms, [_view_ms(replay, source.randint(1, events)) for _ in range(SEEKS)]
+    finally:
+        replay.close()
+
+
+def _view_ms(replay: Replay[Any], seq: int) -> float:
+    began_s = time.perf_counter()
+    replay.view_at(Seq(seq), PUBLIC)
+    return (time.perf_counter() - began_s) * 1000
+
+
+BENCH: Final = Bench(
+    about="How fast the journal writes beside bare SQLite, folds a game and seeks in one.",
+    measure=measure,
+    goals=(
+        at_least("append_over_sqlite_commit", 0.5),
+        at_least("fold_events_per_s", 50_000),
+        at_most("seek_ms_at_20000", 100),
+    ),
+)
+"""For ``companion bench``."""

@@ -1,0 +1,65 @@
+"""``companion bench``: measures what is promised, on this machine."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+from typing import Final
+
+import click
+
+from companion.cli.errors import failing_on
+
+BENCHES: Final[dict[str, str]] = {
+    "vision": "How well and how fast markers are read.",
+    "die": "From the last byte at the die's port to the event on disk.",
+    "journal": "How fast the journal writes, folds and seeks.",
+    "stream": "From a command accepted by the table to the changed screens.",
+}
+"""Name of each bench; `companion.bench.<name>` holds it as ``BENCH``. One without a module is not
+offered."""
+
+SECONDS: Final = 30.0
+LONGEST_S: Final = 50.0
+"""With starting up and taking down a bench stays below a minute."""
+
+
+def known_benches() -> list[str]:
+    """Names of the benches at hand."""
+    return [name for name in BENCHES if importlib.util.find_spec(f"companion.bench.{name}")]
+
+
+@click.command()
+@click.argument("name", type=click.Choice(known_benches()))
+@click.option(
+    "--seconds",
+    default=SECONDS,
+    show_default=True,
+    type=click.FloatRange(0.1, LONGEST_S),
+    help="How long to measure; starting up takes some more.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON with all figures.")
+def bench(name: str, seconds: float, *, as_json: bool) -> None:
+    """Measure what the program promises and say whether it is reached.
+
+    How far it is stands on standard error. Other programs that run meanwhile slow it down; compare
+    figures of one run with each other.
+    """
+    from companion.bench.figures import Bench, BenchError, report  # noqa: PLC0415 - slow to load
+
+    chosen = importlib.import_module(f"companion.bench.{name}").BENCH
+    if not isinstance(chosen, Bench):
+        raise TypeError(f"companion.bench.{name}.BENCH is expected to be a Bench")
+
+    def say(text: str) -> None:
+        click.echo(f"{name}: {text}", err=True)
+
+    with failing_on(BenchError):
+        figures = chosen.measure(seconds, say)
+    if as_json:
+        click.echo(json.dumps(dict(figures)))
+        return
+    click.echo(chosen.about)
+    for line in report(figures, chosen.goals):
+        click.echo(line)
