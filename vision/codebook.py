@@ -34,6 +34,7 @@ class CodeArt:
         tag_ids: (n,) issued ids.
         sigma: blur in modules.
         art: the upright tags.
+        strangers: (4 k, d), the same of all tags of the family that are not issued.
         templates: (4 n, d), each tag turned clockwise by 0, 1, 2, 3 quarters, brightness and
             slopes of brightness and what lies beyond the sticker taken out, of length 1.
         plain: (d, 5) the orthonormal fields that were taken out.
@@ -44,6 +45,7 @@ class CodeArt:
     sigma: float
     art: Art
     templates: PatternStack
+    strangers: PatternStack
     plain: PatternStack
 
     def normalise(self, seen: PatternStack) -> PatternStack:
@@ -66,6 +68,11 @@ class Codebook:
         meanings = (scheme.meaning(int(tag_id)) for tag_id in self.tag_ids)
         self.colours = tuple(meaning.colour for meaning in meanings if meaning is not None)
         self._patterns = np.stack([scheme.pattern(int(tag_id)) for tag_id in self.tag_ids])
+        known = scheme.issued | scheme.corner_ids
+        others = [tag_id for tag_id in range(len(scheme.family.codes)) if tag_id not in known]
+        self._strange = np.array(
+            [scheme.pattern(tag_id) for tag_id in others], dtype=np.uint8
+        ).reshape(-1, self.modules, self.modules)
         self._at_step = lru_cache(maxsize=4)(self._draw)
 
     @property
@@ -86,17 +93,24 @@ class Codebook:
         beyond = [1 - draw_square(self.modules + 2 * edge, grid, sigma) for edge in STICKER_EDGES]
         plain = np.linalg.qr(np.stack([np.ones_like(u), u, v, *beyond], axis=1))[0]
         plain = plain.astype(np.float32)
-        squares = art.values.reshape(len(self._patterns), grid.side, grid.side)
-        turned = np.stack(
-            [np.rot90(squares, -turns, axes=(1, 2)) for turns in range(QUARTER_TURNS)], axis=1
-        ).reshape(QUARTER_TURNS * len(self._patterns), -1)
-        left = turned - (turned @ plain) @ plain.T
-        templates = left / np.linalg.norm(left, axis=1, keepdims=True)
+        strange = draw(self._strange, grid, sigma).values
         return CodeArt(
-            grid,
-            self.tag_ids,
-            sigma,
-            art,
-            np.ascontiguousarray(templates, dtype=np.float32),
-            plain,
+            grid=grid,
+            tag_ids=self.tag_ids,
+            sigma=sigma,
+            art=art,
+            templates=_templates(art.values, grid, plain),
+            strangers=_templates(strange, grid, plain),
+            plain=plain,
         )
+
+
+def _templates(values: PatternStack, grid: SampleGrid, plain: PatternStack) -> PatternStack:
+    """Tags (n, d) in all four turns, the plain fields taken out, of length 1: (4 n, d)."""
+    squares = values.reshape(-1, grid.side, grid.side)
+    turned = np.stack(
+        [np.rot90(squares, -turns, axes=(1, 2)) for turns in range(QUARTER_TURNS)], axis=1
+    ).reshape(-1, values.shape[1])
+    left = turned - (turned @ plain) @ plain.T
+    templates = left / np.linalg.norm(left, axis=1, keepdims=True)
+    return np.ascontiguousarray(templates, dtype=np.float32)

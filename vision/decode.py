@@ -131,6 +131,15 @@ def read_tags(taker: PatchTaker, poses: Poses, code: CodeArt) -> FittedTags:
     return now
 
 
+def are_strangers(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
+    """Which tags look more like one of their family that is not issued: (n,)."""
+    if not len(code.strangers) or not len(tags.poses):
+        return np.zeros(len(tags.poses), dtype=np.bool_)
+    patches = code.normalise(taker.take(tags.poses, code.grid))
+    strange = (patches @ code.strangers.T).max(axis=1)
+    return np.asarray(strange > tags.verdicts.scores, dtype=np.bool_)
+
+
 def _fit_and_judge(
     taker: PatchTaker, poses: Poses, code: CodeArt, codes: NDArray[np.intp]
 ) -> FittedTags:

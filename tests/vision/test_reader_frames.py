@@ -1,3 +1,4 @@
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,17 @@ def test_without_a_lens_the_reader_finds_one_from_the_corner_tags(picture: Path)
     assert result.recall >= 0.99
     assert result.wrong == []
     assert result.error_in(95) <= 0.10
+
+
+@pytest.mark.parametrize("picture", [EASY, MEDIUM])
+def test_tags_that_the_scheme_does_not_issue_are_never_reported(picture: Path) -> None:
+    colours = tuple(
+        dataclasses.replace(colour, first_tag=colour.first_tag + 396) for colour in SCHEME.colours
+    )
+    other = dataclasses.replace(SCHEME, colours=colours)
+    reading = Reader(other, lens_beside(picture)).read(load_picture(picture))
+    assert reading.registered
+    assert reading.markers == ()
 
 
 def test_a_grey_picture_is_read_like_one_in_colour() -> None:
