@@ -20,13 +20,14 @@ from companion.service.settings import (
 )
 
 FILE = click.Path(path_type=Path, dir_okay=False)
+SAMPLE = Path("sample")
 
 
 @click.command()
 @click.option("--game", default=DEFAULT_GAME, show_default=True, help="Which game to play.")
 @click.option("--camera", default="", help="Camera: number, path, URL, folder, virtual: or none.")
 @click.option("--die", default="", help="Die: serial port, auto, socket://, virtual: or none.")
-@click.option("--box", type=FILE, help="Your box file; what you answer in play is kept in it.")
+@click.option("--box", type=FILE, help="Your box file, kept up in play, or the word sample.")
 @click.option("--scheme", type=FILE, help="Sticker scheme; the anonymous one without it.")
 @click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
 @click.option("--port", type=int, help=f"Port, else the variable PORT, else {DEFAULT_PORT}.")
@@ -56,7 +57,8 @@ def serve(  # noqa: PLR0913 - each is an option that a person types
             game=game,
             camera=camera,
             die=die,
-            box=box,
+            box=None if box == SAMPLE else box,
+            sample=box == SAMPLE,
             scheme=scheme,
             lens=lens,
             port=port_number(os.environ, port),
@@ -95,5 +97,6 @@ def _run(settings: Settings) -> None:
         VirtualDieError,
     ):
         rules = load_game(settings.game)
-        house = TableHouse(settings, rules, sample_box(settings.game) if settings.demo else "")
+        box = sample_box(settings.game) if settings.demo or settings.sample else ""
+        house = TableHouse(settings, rules, box)
         run_until_stopped(house, click.echo)

@@ -39,6 +39,7 @@ class Settings:
         lens: lens file, None to estimate the lens.
         host: address to listen on.
         port: port to listen on.
+        sample: play with the sample box that comes with the game.
         demo: play on a virtual table with a virtual die and the sample box.
         new: end the unfinished game and begin another.
     """
@@ -52,6 +53,7 @@ class Settings:
     lens: Path | None = None
     host: str = ALL_ADDRESSES
     port: int = DEFAULT_PORT
+    sample: bool = False
     demo: bool = False
     new: bool = False
 
@@ -77,8 +79,11 @@ class Settings:
 
     @property
     def kept_box(self) -> Path:
-        """The box file that answers given during play are kept in."""
-        return self.box or self.folder / "box.toml"
+        """The box file that answers given during play are kept in.
+
+        Answers to the sample box are no answers to the owner's, so they get a file of their own.
+        """
+        return self.box or self.folder / ("sample-box.toml" if self.sample else "box.toml")
 
     @property
     def lock(self) -> Path:

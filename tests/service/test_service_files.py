@@ -43,6 +43,11 @@ def test_the_demo_has_files_of_its_own(tmp_path: Path) -> None:
     assert Settings(home=tmp_path, demo=True, camera="0", die="none").camera_uri == "0"
 
 
+def test_answers_to_the_sample_box_do_not_get_into_the_owners(tmp_path: Path) -> None:
+    assert Settings(home=tmp_path).kept_box == tmp_path / "box.toml"
+    assert Settings(home=tmp_path, sample=True).kept_box == tmp_path / "sample-box.toml"
+
+
 def test_a_game_that_is_not_there_is_named_with_those_that_are() -> None:
     with pytest.raises(SettingsError, match=r"no game 'chess'.*fellowship"):
         load_game("chess")
