@@ -73,7 +73,7 @@ class Codebook:
         self._strange = np.array(
             [scheme.pattern(tag_id) for tag_id in others], dtype=np.uint8
         ).reshape(-1, self.modules, self.modules)
-        self._at_step = lru_cache(maxsize=4)(self._draw)
+        self._at_step = lru_cache(maxsize=2)(self._draw)
 
     @property
     def modules(self) -> int:
