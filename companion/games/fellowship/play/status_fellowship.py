@@ -114,7 +114,10 @@ def _hints(public: PublicState, waiting: list[Force]) -> Iterator[str]:
     for force in waiting:
         if force.start_turn == public.turn:
             where = _place_words(force.start[0])
-            yield f"{force.name} comes into play this turn in {where}: a marker stands there."
+            yield (
+                f"{force.name} comes into play this turn in {where}. If none of your markers "
+                "stands there, put one down."
+            )
     if any(force.mobilizes == "companion" for force in waiting):
         yield (
             "Gimli, Boromir and Legolas come when a character other than Glorfindel is in "
