@@ -17,8 +17,8 @@ from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 
 _DRIFT_EVERY_S: Final = 1.0
-_SLICE_EVERY_S: Final = 10.0
-_SLICES: Final = 12
+_SLICE_EVERY_S: Final = 20.0
+_SLICES: Final = 20
 _CHANGED_LOOK: Final = 0.8
 
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.clocks import FakeClock
+from vision.sources.decoding import NotAPictureError
 from vision.sources.frames import (
     Frame,
     MonotonicClock,
@@ -20,7 +21,7 @@ from vision.sources.frames import (
     SourceError,
     SourceStalledError,
 )
-from vision.sources.latest import LatestFrame
+from vision.sources.latest import LatestFrame, RawCamera
 from vision.sources.opening import open_source
 from vision.sources.reopening import LONGEST_WAIT_S, ReopeningSource
 from vision.sources.stream import open_stream, split_pictures
@@ -170,14 +171,13 @@ def test_a_picture_is_given_once_and_the_newest_wins() -> None:
             taken.release()
         gate.acquire()
 
-    source = LatestFrame(
-        pictures(),
+    camera = RawCamera(
         name="test camera",
-        fps=1000,
-        clock=MonotonicClock(),
+        raw_pictures=pictures(),
+        decode=lambda picture: picture,
         release=gate.release,
-        stall_s=0.05,
     )
+    source = LatestFrame(camera, fps=1000, clock=MonotonicClock(), stall_s=0.05)
     for _ in range(2):
         gate.release()
         taken.acquire()
@@ -185,6 +185,34 @@ def test_a_picture_is_given_once_and_the_newest_wins() -> None:
     taken.acquire()
     assert int(source.read().image[0, 0, 0]) == 2
     with pytest.raises(SourceStalledError, match="no picture"):
+        source.read()
+    source.close()
+
+
+def test_pictures_that_nobody_asks_for_are_not_decoded_and_bad_ones_are_passed_over() -> None:
+    ready = threading.Event()
+    may_end = threading.Event()
+    decoded: list[int] = []
+
+    def raws() -> Iterator[int]:
+        yield from range(20)
+        ready.set()
+        may_end.wait(10)
+        yield 20
+
+    def decode(raw: int) -> Picture:
+        decoded.append(raw)
+        if raw == 19:
+            may_end.set()
+            raise NotAPictureError("rubbish")
+        return np.full((20, 20, 3), raw, dtype=np.uint8)
+
+    camera = RawCamera(name="test camera", raw_pictures=raws(), decode=decode, release=may_end.set)
+    source = LatestFrame(camera, fps=1000, clock=MonotonicClock())
+    assert ready.wait(10)
+    assert int(source.read().image[0, 0, 0]) == 20
+    assert decoded == [19, 20]
+    with pytest.raises(SourceStalledError, match="no more pictures"):
         source.read()
     source.close()
 

@@ -298,6 +298,6 @@ def test_a_slice_of_an_idle_table_is_read_again_now_and_then() -> None:
         return read(*given)  # type: ignore[arg-type]  # passed on as they came
 
     story.reader.read = counting  # type: ignore[method-assign, assignment]  # a spy
-    story.fps = 0.2
+    story.fps = 0.1
     assert story.show(4) == []
     assert 1 <= len(reads) <= 4

@@ -11,7 +11,7 @@ import cv2
 
 from vision.sources.decoding import NotAPictureError, to_bgr
 from vision.sources.frames import Clock, Picture, SourceError
-from vision.sources.latest import LatestFrame
+from vision.sources.latest import LatestFrame, RawCamera
 
 WANTED_WIDTH_PX: Final = 4056
 WANTED_HEIGHT_PX: Final = 3040
@@ -20,7 +20,7 @@ _WARM_UP_FRAMES: Final = 8
 _FAILED_READS: Final = 5
 
 
-def open_device(address: int | str, fps: float, clock: Clock) -> LatestFrame:
+def open_device(address: int | str, fps: float, clock: Clock) -> LatestFrame[None]:
     """Open a camera by number or path, at the largest picture it offers.
 
     After a few pictures of warming up, exposure, white balance and focus are held where the driver
@@ -45,14 +45,14 @@ def open_device(address: int | str, fps: float, clock: Clock) -> LatestFrame:
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_WIDTH_PX)
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_HEIGHT_PX)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    stopped = threading.Event()
-    return LatestFrame(
-        _pictures(capture, name, stopped),
+    grabber = _Grabber(capture, name)
+    camera = RawCamera(
         name=name,
-        fps=fps,
-        clock=clock,
-        release=stopped.set,
+        raw_pictures=grabber.grabs(),
+        decode=grabber.decode,
+        release=grabber.stopped.set,
     )
+    return LatestFrame(camera, fps=fps, clock=clock)
 
 
 def _cameras_here() -> str:
@@ -60,29 +60,49 @@ def _cameras_here() -> str:
     return f"this machine has {', '.join(found)}" if found else "this machine has no camera"
 
 
-def _pictures(capture: cv2.VideoCapture, name: str, stopped: threading.Event) -> Iterator[Picture]:
-    failed = 0
-    taken = 0
-    try:
-        while not stopped.is_set():
-            given, image = capture.read()
-            try:
-                picture = to_bgr(image) if given else None
-            except NotAPictureError:
-                picture = None
-            if picture is None:
-                failed += 1
-                if failed >= _FAILED_READS:
-                    raise SourceError(f"{name} gives no more pictures; is its cable in?")
-                continue
-            failed = 0
-            taken += 1
-            if taken == _WARM_UP_FRAMES:
-                _hold_settings(capture)
-            yield picture
-    finally:
-        # The thread that reads is the one that closes: V4L2 does not bear both at once.
-        capture.release()
+class _Grabber:
+    """Grabs without decoding; what was grabbed last is decoded on demand."""
+
+    def __init__(self, capture: cv2.VideoCapture, name: str) -> None:
+        self._capture = capture
+        self._name = name
+        # OpenCV's captures bear one caller at a time.
+        self._in_use = threading.Lock()
+        self.stopped = threading.Event()
+
+    def grabs(self) -> Iterator[None]:
+        """One item for each picture that has come."""
+        failed = taken = 0
+        try:
+            while not self.stopped.is_set():
+                with self._in_use:
+                    grabbed = self._capture.grab()
+                if not grabbed:
+                    failed += 1
+                    if failed >= _FAILED_READS:
+                        raise SourceError(f"{self._name} gives no more pictures; is its cable in?")
+                    continue
+                failed = 0
+                taken += 1
+                if taken == _WARM_UP_FRAMES:
+                    with self._in_use:
+                        _hold_settings(self._capture)
+                yield None
+        finally:
+            with self._in_use:
+                self._capture.release()
+
+    def decode(self, _: None) -> Picture:
+        """The picture that was grabbed last.
+
+        Raises:
+            NotAPictureError: the driver gave rubbish.
+        """
+        with self._in_use:
+            given, image = self._capture.retrieve()
+        if not given or image is None:
+            raise NotAPictureError("the driver gave a picture that cannot be decoded")
+        return to_bgr(image)
 
 
 def _hold_settings(capture: cv2.VideoCapture) -> None:

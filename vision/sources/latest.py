@@ -5,59 +5,73 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
+from vision.sources.decoding import NotAPictureError
 from vision.sources.frames import Clock, Frame, Pace, Picture, SourceError, SourceStalledError
 
 STALL_S: Final = 5.0
+_Raw = TypeVar("_Raw")
 
 
-class LatestFrame:
-    """Newest picture of a live stream, at most `fps` of them a second.
+@dataclass(frozen=True, kw_only=True)
+class RawCamera(Generic[_Raw]):
+    """A live camera whose pictures are decoded only on demand.
+
+    Attributes:
+        name: for error texts.
+        raw_pictures: blocks until the next picture has come; one thread alone draws from it.
+        decode: makes the picture of what the iterator gave; called in the reader's thread.
+        release: called once on close, must make `raw_pictures` end or fail soon.
+    """
+
+    name: str
+    raw_pictures: Iterator[_Raw]
+    decode: Callable[[_Raw], Picture]
+    release: Callable[[], None]
+
+
+class LatestFrame(Generic[_Raw]):
+    """Newest picture of a live camera, at most `fps` of them a second.
 
     Cameras and streams queue pictures; a reader that is slower than they are would see the past.
-    The thread takes every picture as it comes and keeps only the last.
+    The thread takes every picture as it comes, keeps only the last, and leaves the costly part,
+    decoding, to the reader, who wants few of them.
 
     Args:
-        pictures: opens nothing itself: an iterator that blocks until the next picture.
-        name: the source, for error texts.
+        camera: the camera, open.
         fps: pictures a second to give.
         clock: the time to go by.
-        release: called once on close, must make `pictures` end or fail soon.
-        stall_s: seconds without a picture after which the source counts as stalled.
+        stall_s: seconds without a usable picture after which the source counts as stalled.
     """
 
     def __init__(
-        self,
-        pictures: Iterator[Picture],
-        *,
-        name: str,
-        fps: float,
-        clock: Clock,
-        release: Callable[[], None],
-        stall_s: float = STALL_S,
+        self, camera: RawCamera[_Raw], *, fps: float, clock: Clock, stall_s: float = STALL_S
     ) -> None:
-        self._pictures = pictures
-        self._name = name
+        self._camera = camera
+        self._name = camera.name
+        self._clock = clock
         self._pace = Pace(clock, fps)
-        self._release = release
         self._stall_s = stall_s
         self._news = threading.Condition()
-        self._newest: Picture | None = None
+        self._newest: list[_Raw] = []
         self._failure: str | None = None
         self._closed = False
         self._number = -1
-        self._thread = threading.Thread(target=self._drain, name=f"camera {name}", daemon=True)
+        self._thread = threading.Thread(
+            target=self._drain, name=f"camera {camera.name}", daemon=True
+        )
         self._thread.start()
 
     def _drain(self) -> None:
         failure = f"{self._name} gives no more pictures"
         try:
-            for picture in self._pictures:
+            for raw in self._camera.raw_pictures:
                 with self._news:
                     if self._closed:
                         return
-                    self._newest = picture
+                    self._newest = [raw]
                     self._news.notify_all()
         except SourceError as error:
             failure = str(error)
@@ -73,19 +87,30 @@ class LatestFrame:
             SourceStalledError: none has come for a while, or the stream broke off.
         """
         self._pace.wait()
+        give_up_s = self._clock.now_s() + self._stall_s
+        trouble = ""
+        while True:
+            raw = self._take(give_up_s - self._clock.now_s(), trouble)
+            try:
+                picture = self._camera.decode(raw)
+            except NotAPictureError as error:
+                trouble = f" that can be used ({error})"
+                continue
+            self._number += 1
+            return Frame(picture, self._number, self._pace.elapsed_s)
+
+    def _take(self, patience_s: float, trouble: str) -> _Raw:
         with self._news:
-            came = self._news.wait_for(
-                lambda: self._newest is not None or self._failure is not None, self._stall_s
+            self._news.wait_for(
+                lambda: bool(self._newest) or self._failure is not None, max(0.0, patience_s)
             )
-            if self._newest is None:
-                if came and self._failure is not None:
-                    raise SourceStalledError(self._failure)
-                raise SourceStalledError(
-                    f"{self._name} has given no picture for {self._stall_s:g} seconds"
-                )
-            picture, self._newest = self._newest, None
-        self._number += 1
-        return Frame(picture, self._number, self._pace.elapsed_s)
+            if self._newest and (patience_s > 0 or not trouble):
+                return self._newest.pop()
+            if self._failure is not None and not self._newest:
+                raise SourceStalledError(self._failure)
+            raise SourceStalledError(
+                f"{self._name} has given no picture{trouble} for {self._stall_s:g} seconds"
+            )
 
     def close(self) -> None:
         """Stop the thread and let go of the camera."""
@@ -94,5 +119,5 @@ class LatestFrame:
                 return
             self._closed = True
         with suppress(OSError):
-            self._release()
+            self._camera.release()
         self._thread.join(timeout=2.0)

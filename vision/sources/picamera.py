@@ -7,15 +7,16 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Final
 
-from vision.sources.decoding import NotAPictureError, to_bgr
-from vision.sources.frames import Clock, Picture, SourceError
-from vision.sources.latest import LatestFrame
+from vision.sources.decoding import to_bgr
+from vision.sources.frames import Clock, SourceError
+from vision.sources.latest import LatestFrame, RawCamera
 
 _SIZE_PX: Final = (2304, 1296)
 _WARM_UP_FRAMES: Final = 20
+_LEAST_FPS: Final = 5.0
 
 
-def open_picamera(fps: float, clock: Clock) -> LatestFrame:
+def open_picamera(fps: float, clock: Clock) -> LatestFrame[Any]:
     """Open the first camera on the Pi's camera port.
 
     Raises:
@@ -33,34 +34,32 @@ def open_picamera(fps: float, clock: Clock) -> LatestFrame:
         camera.configure(
             camera.create_video_configuration(main={"size": _SIZE_PX, "format": "RGB888"})
         )
+        camera.set_controls({"FrameRate": max(fps, _LEAST_FPS)})
         camera.start()
     except (IndexError, RuntimeError) as error:
         raise SourceError(
             f"no camera answers on the camera port ({error}); check the ribbon cable"
         ) from error
     stopped = threading.Event()
-    return LatestFrame(
-        _pictures(camera, stopped),
+    raw_camera = RawCamera(
         name="picamera:",
-        fps=fps,
-        clock=clock,
+        raw_pictures=_arrays(camera, stopped),
+        decode=to_bgr,
         release=stopped.set,
     )
+    return LatestFrame(raw_camera, fps=fps, clock=clock)
 
 
-def _pictures(camera: Any, stopped: threading.Event) -> Iterator[Picture]:  # noqa: ANN401  optional import
+def _arrays(camera: Any, stopped: threading.Event) -> Iterator[Any]:  # noqa: ANN401  optional import
     taken = 0
     try:
         while not stopped.is_set():
             # picamera2 names the order of bits, so its RGB888 is BGR in memory.
-            try:
-                picture = to_bgr(camera.capture_array("main"))
-            except NotAPictureError:
-                continue
+            array = camera.capture_array("main")
             taken += 1
             if taken == _WARM_UP_FRAMES:
                 _hold_settings(camera)
-            yield picture
+            yield array
     except RuntimeError as error:
         raise SourceError(f"the camera on the camera port stopped ({error})") from error
     finally:

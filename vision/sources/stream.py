@@ -10,19 +10,20 @@ import urllib.request
 from collections.abc import Iterator
 from typing import IO, Final
 
-from vision.sources.decoding import NotAPictureError, decode_picture
-from vision.sources.frames import Clock, Picture, SourceError
-from vision.sources.latest import STALL_S, LatestFrame
+from vision.sources.decoding import decode_picture
+from vision.sources.frames import Clock, SourceError
+from vision.sources.latest import STALL_S, LatestFrame, RawCamera
 
 _CHUNK_BYTES: Final = 65536
 _LARGEST_PICTURE_BYTES: Final = 32 * 1024 * 1024
 _START: Final = b"\xff\xd8\xff"
 _END: Final = b"\xff\xd9"
 _OPEN_TIMEOUT_S: Final = 10.0
-_BAD_PICTURES: Final = 30
 
 
-def open_stream(address: str, fps: float, clock: Clock, *, stall_s: float = STALL_S) -> LatestFrame:
+def open_stream(
+    address: str, fps: float, clock: Clock, *, stall_s: float = STALL_S
+) -> LatestFrame[bytes]:
     """Open an MJPEG stream.
 
     Raises:
@@ -49,14 +50,13 @@ def open_stream(address: str, fps: float, clock: Clock, *, stall_s: float = STAL
             f"{address} answers with a page ({kind}); expected the address of the MJPEG stream"
         )
     stopped = threading.Event()
-    return LatestFrame(
-        _pictures(response, address, stopped),
+    camera = RawCamera(
         name=address,
-        fps=fps,
-        clock=clock,
+        raw_pictures=_raw_pictures(response, address, stopped),
+        decode=decode_picture,
         release=stopped.set,
-        stall_s=stall_s,
     )
+    return LatestFrame(camera, fps=fps, clock=clock, stall_s=stall_s)
 
 
 def split_pictures(chunks: Iterator[bytes]) -> Iterator[bytes]:
@@ -105,19 +105,9 @@ def _chunks(response: IO[bytes], stopped: threading.Event) -> Iterator[bytes]:
         yield chunk
 
 
-def _pictures(response: IO[bytes], address: str, stopped: threading.Event) -> Iterator[Picture]:
-    bad = 0
+def _raw_pictures(response: IO[bytes], address: str, stopped: threading.Event) -> Iterator[bytes]:
     try:
-        for data in split_pictures(_chunks(response, stopped)):
-            try:
-                picture = decode_picture(data)
-            except NotAPictureError as error:
-                bad += 1
-                if bad >= _BAD_PICTURES:
-                    raise SourceError(f"{address} sends no usable pictures ({error})") from error
-                continue
-            bad = 0
-            yield picture
+        yield from split_pictures(_chunks(response, stopped))
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise SourceError(f"the stream {address} broke off ({error})") from error
     finally:
