@@ -11,6 +11,7 @@ from werkzeug.sansio.response import Response as WsgiResponse
 from webui import guard, render
 from webui.assets import Assets, asset_blueprint
 from webui.pages.demo import demo_blueprint
+from webui.pages.dice import dice_blueprint
 from webui.pages.join import join_blueprint
 from webui.pages.public import public_blueprint
 from webui.pages.replay import replay_blueprint
@@ -39,6 +40,7 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
     app.register_blueprint(seat_blueprint(site))
     app.register_blueprint(join_blueprint(site))
     app.register_blueprint(replay_blueprint(site))
+    app.register_blueprint(dice_blueprint(site))
     app.register_blueprint(demo_blueprint(site))
     app.register_error_handler(HTTPException, _explain)
     return app

@@ -16,7 +16,7 @@ import msgspec
 from companion.border import DieState, EyeState
 from companion.table.commands import Act
 from companion.table.ids import PromptId, SeatId
-from companion.table.values import Refusal, Seat
+from companion.table.values import Refusal, Roll, Seat
 from companion.table.views import View
 
 DEVICES_REGION: Final = "devices"
@@ -104,6 +104,18 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[TimelineMark, ...] = ()
 
 
+class RollRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The rolls of one or more games: public facts, and nothing of what they were for.
+
+    Attributes:
+        games: number of games.
+        rolls: in the order in which they were made, each once.
+    """
+
+    games: int
+    rolls: tuple[Roll, ...]
+
+
 class TableService(Protocol):
     """The table, as the web UI may use it."""
 
@@ -147,6 +159,9 @@ class TableService(Protocol):
         Raises:
             IndexError: the timeline has no such step.
         """
+
+    def roll_record(self, *, of_all_games: bool) -> RollRecord:
+        """The rolls of this game, or of all games that are written down."""
 
     def demo(self) -> Demo | None:
         """The virtual table, None outside demo mode."""

@@ -18,7 +18,7 @@ from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.values import Refusal, Seat
 from companion.table.views import View
 from webui.hub import ViewHub
-from webui.ports import Demo, Devices, Screen, Subscription, Timeline
+from webui.ports import Demo, Devices, RollRecord, Screen, Subscription, Timeline
 
 State = TypeVar("State")
 
@@ -161,6 +161,11 @@ class Screens(Generic[State]):
         """
         self._check(viewer)
         return self._timelines.view_at(viewer, step)
+
+    def roll_record(self, *, of_all_games: bool) -> RollRecord:
+        """The rolls of this game, or of all games of the journal."""
+        history = self._timelines.rolls
+        return history.of_all_games() if of_all_games else history.of_this_game()
 
     def demo(self) -> Demo | None:
         """The virtual table, None outside demo mode."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 from companion.journal.replay import Replay, Walk
+from companion.service.rolls import RollHistory
 from companion.table.game import Game
 from companion.table.ids import SeatId
 from companion.table.views import Explained, Status, View, Widget
@@ -27,12 +28,16 @@ class Timelines(Generic[State]):
         game: the rules.
         path: the journal; opened at the first use.
         game_id: the game.
+
+    Attributes:
+        rolls: the rolls of this and of all games of the journal.
     """
 
     def __init__(self, game: Game[State], path: Path, game_id: str) -> None:
         self._game: Final = game
         self._path: Final = path
         self._game_id: Final = game_id
+        self.rolls: Final = RollHistory(path, game_id)
         self._lock: Final = threading.Lock()
         self._replay: Replay[State] | None = None
         self._viewers: Final[dict[SeatId, _ViewerTimeline[State]]] = {}
@@ -61,6 +66,7 @@ class Timelines(Generic[State]):
 
     def close(self) -> None:
         """Close the journal."""
+        self.rolls.close()
         with self._lock:
             if self._replay is not None:
                 self._replay.close()

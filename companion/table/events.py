@@ -78,6 +78,9 @@ class MarkersUndecided(Event, frozen=True, kw_only=True, tag="markers-undecided"
 class RollTaken(Event, frozen=True, kw_only=True, tag="roll-taken"):
     """A roll that an open prompt asked for.
 
+    Public, as `RollKept` is: every viewer may know it at once, and the dice page counts it. A game
+    with secret rolls needs an event of its own.
+
     Attributes:
         roll: the roll.
         purpose: what it was for, in the words of the game.

@@ -44,7 +44,7 @@ class Run:
     """The longest row of like results.
 
     Attributes:
-        what: the results, such as ``14`` or ``11 or more``; empty where nothing was rolled.
+        what: the results, such as ``14`` or ``11 to 20``; empty where nothing was rolled.
         length: how many came in a row.
         chance: probability that so many fair rolls hold a row of such results at least so long.
     """
@@ -169,8 +169,8 @@ def fairness(faces: Sequence[int], sides: int) -> Fairness:
         chi_square=chi_square,
         p_value=chi_square_survival(chi_square, sides - 1),
         same=_longest_same(faces, sides),
-        high=_longest([face > middle for face in faces], f"{middle + 1} or more", high_share),
-        low=_longest([face <= middle for face in faces], f"{middle} or less", 1 - high_share),
+        high=_longest([face > middle for face in faces], f"{middle + 1} to {sides}", high_share),
+        low=_longest([face <= middle for face in faces], f"1 to {middle}", 1 - high_share),
     )
 
 

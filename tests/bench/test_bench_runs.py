@@ -1,4 +1,4 @@
-"""Each bench once, as short as it gets: what it gives and whether it can be true, never how fast."""
+"""Each bench once, as short as it gets: what it gives and whether it can be true, not speed."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import threading
 from companion.border import DieState, EyeState
 from companion.table.commands import Act
 from companion.table.ids import PUBLIC, PromptId, SeatId
-from companion.table.values import Refusal, Seat
+from companion.table.values import Refusal, Roll, Seat
 from companion.table.views import View
 from tests.support.web_views import LAMP, OWL, SEATS, Crews, centre_of, searched, view_of
 from webui.hub import ViewHub
@@ -18,6 +18,7 @@ from webui.ports import (
     DemoCube,
     DemoSupply,
     Devices,
+    RollRecord,
     Screen,
     Subscription,
     Timeline,
@@ -78,6 +79,8 @@ class FakeTable:
         self.crews = crews or Crews()
         self.acts: list[Act] = []
         self.rolls: list[tuple[SeatId, int | None]] = []
+        self.rolls_made: tuple[Roll, ...] = ()
+        self.earlier_rolls: tuple[Roll, ...] = ()
         self.hub = ViewHub()
         self.eye = EyeState(t_s=0.0, state="registered")
         self._lock = threading.Lock()
@@ -168,6 +171,11 @@ class FakeTable:
         if step < 0:
             raise IndexError(step)
         return self._history[viewer][step]
+
+    def roll_record(self, *, of_all_games: bool) -> RollRecord:
+        earlier = self.earlier_rolls if of_all_games else ()
+        games = 3 if of_all_games else 1
+        return RollRecord(games=games, rolls=(*earlier, *self.rolls_made))
 
     def demo(self) -> Demo | None:
         return self._demo

@@ -108,8 +108,8 @@ def test_chance_of_a_row_is_the_share_of_all_sequences_that_hold_it(
 def test_the_longest_rows_and_how_likely_they_are() -> None:
     judged = fairness([2, 2, 2, 6, 5, 4, 6, 1], 6)
     assert (judged.same.what, judged.same.length) == ("2", 3)
-    assert (judged.high.what, judged.high.length) == ("4 or more", 4)
-    assert (judged.low.what, judged.low.length) == ("3 or less", 3)
+    assert (judged.high.what, judged.high.length) == ("4 to 6", 4)
+    assert (judged.low.what, judged.low.length) == ("1 to 3", 3)
     equal = sum(
         max(sum(1 for _ in group) for _, group in itertools.groupby(sequence)) >= 3
         for sequence in itertools.product(range(6), repeat=8)
