@@ -10,13 +10,13 @@ from typing import Final
 import pytest
 
 from companion.board.hexes import hexside_between, parse_hex
-from companion.games.fellowship.board_map import BoardMap
-from companion.games.fellowship.cells import Cell
-from companion.games.fellowship.events_status import hex_type_words
-from companion.games.fellowship.names import HexType
-from companion.games.fellowship.roster import forces_of
-from companion.games.fellowship.sample import sample_box
+from companion.games.fellowship.box.board_map import BoardMap
+from companion.games.fellowship.box.sample import sample_box
+from companion.games.fellowship.events.status import hex_type_words
+from companion.games.fellowship.facts.names import HexType
+from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.state import seat_word
+from companion.games.fellowship.tables.cells import Cell
 from companion.games.fellowship.tables.rules_tables import RulesTables, find_table
 from companion.journal.chain import StoredEvent
 from companion.journal.codec import EventCodec, tag_of
@@ -30,10 +30,13 @@ from tests.support.web_browser import chromium
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(300),
-    pytest.mark.xdist_group("real-turn"),
 ]
 
 KILLED_AT: Final = "is searched"
+ROLLED_UNSEEN_AFTER: Final = "activity roll"
+MOVED_UNSEEN_AFTER: Final = "nothing moved freely"
+"""Stages after which the service is killed and the next thing happens while it is down."""
+
 _OTHERS: Final = {PUBLIC: (FP, EP), FP: (EP,), EP: (FP,)}
 _LAID: Final = {
     FP: ("Gandalf the Grey", "Frodo", "Sam"),
@@ -112,6 +115,8 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Record:
                 kept.note_result(table, stage)
             if stage == KILLED_AT:
                 kept.kill = _kill_and_start_again(table)
+            if stage in (ROLLED_UNSEEN_AFTER, MOVED_UNSEEN_AFTER):
+                table.kill()
         kept.hosts = set().union(*(one.traffic.hosts for one in table.screens.values()))
         kept.troubles = [line for one in table.screens.values() for line in one.troubles]
         kept.journal = table.journal()
@@ -232,6 +237,7 @@ def test_nobody_is_told_that_a_seat_did_something_in_private(record: Record) -> 
             assert after[PUBLIC] == before[PUBLIC]
             assert sum(after[seat] > before[seat] for seat in (FP, EP)) <= 1
     assert private >= 6
+    assert min(record.told[-1][1].values()) > 40, "the streams were not listened to"
 
 
 def test_a_kill_in_the_middle_loses_nothing_and_doubles_nothing(record: Record) -> None:

@@ -20,7 +20,6 @@ from tests.support.written_game import write_game
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(240),
-    pytest.mark.xdist_group("real-screens"),
 ]
 
 MOMENTS: Final = ("is searched", "denied", "no more challenges", "S2")

@@ -11,6 +11,7 @@ from typing import Final
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as NotInTimeError
 
+from companion.games.fellowship.box.board_places import middle_of
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Explained, Form, Log, Map, MapPiece, Prompt, Status, View
 from tests.support.browser_traffic import Traffic
@@ -259,16 +260,19 @@ class Tablet(Screen):
         self._fill(place, form, inputs or {})
         self._send(place.locator(button))
 
-    def press_place_on_map(self, x_in: float, y_in: float) -> None:
-        """Touch the map, which fills the next empty field for a place."""
+    def tap_place(self, box: Locator, label: str) -> None:
+        """Fill a field for a place by touching the map there."""
+        middle = middle_of(label)
+        box.click()
         point = self.page.locator("svg.map").first.evaluate(
             """(svg, [x, y]) => {
               const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
               return [at.x, at.y];
             }""",
-            [x_in * 100, y_in * 100],
+            [middle.x_in * 100, middle.y_in * 100],
         )
         self.page.mouse.click(*point)
+        expect(box).to_have_value(label)
 
     def name_piece(self, words: str, name: str) -> None:
         """Say privately which marker it is that the list has in these words."""
@@ -334,6 +338,8 @@ class Tablet(Screen):
                     group.get_by_role("radio", name=label, exact=True).check()
                 else:
                     box.select_option(label=label)
+            elif field.kind == "place" and self.page.locator("svg.map").first.is_visible():
+                self.tap_place(box, values[0])
             else:
                 box.fill(values[0])
 

@@ -13,7 +13,7 @@ import msgspec
 from calibration.layout import CubeLayout, HandLayout, TableLayout
 from calibration.render import render_table
 from calibration.scheme import StickerScheme, default_scheme
-from companion.games.fellowship.board_places import middle_of
+from companion.games.fellowship.box.board_places import middle_of
 
 _APART_IN: Final = 0.29
 _SLOTS_IN: Final = ((-1, -1), (1, 1), (1, -1), (-1, 1))

@@ -18,9 +18,9 @@ from typing import ClassVar, Final, Self
 
 from playwright.sync_api import Browser
 
-from companion.games.fellowship.choosing import box_title, shown_mode
-from companion.games.fellowship.events import ResultShown
-from companion.games.fellowship.roster import find_display_box
+from companion.games.fellowship.events.play import ResultShown
+from companion.games.fellowship.facts.roster import find_display_box
+from companion.games.fellowship.flow.choosing import box_title, shown_mode
 from companion.journal.chain import StoredEvent
 from companion.journal.store import JournalReader
 from companion.table.events import Event
@@ -67,8 +67,6 @@ class RealTable(Play):
         super().__init__(SAMPLE_BOX)
         self.folder: Final = folder
         self._on_stage: Final = on_stage
-        self._box: Final = folder / "box.toml"
-        self._box.write_text(SAMPLE_BOX, "utf-8")
         self._closing: Final = ExitStack()
         self.markers: Final = PictureTable(folder / "camera")
         self._die: Final = VirtualDie(
@@ -81,6 +79,7 @@ class RealTable(Play):
         self.public: Final = PublicScreen(browser)
         self.screens: Final[dict[SeatId, Screen]] = {**self.tablets, PUBLIC: self.public}
         self.service: InstalledService
+        self._is_up = True
 
     @property
     def home(self) -> Path:
@@ -117,7 +116,7 @@ class RealTable(Play):
         options = (
             *("--camera", str(self.markers.folder)),
             *("--die", str(self._die.path)),
-            *("--box", str(self._box)),
+            *("--box", "sample"),
         )
         service = InstalledService(self.home, *options, game="fellowship", port=port)
         service.wait_until_open()
@@ -163,35 +162,41 @@ class RealTable(Play):
         for number in numbers:
             super().die(number)
             self._die.roll(number if number % 2 else number + 10)
-            self.look("die")
+            self._notice("die")
 
     def put(self, track: int, colour: str, face: int, place: str) -> tuple[Event, ...]:
         """Put a marker down before the camera."""
         events = super().put(track, colour, face, place)
         self.markers.put(track, colour, face, place)
-        self.look("put")
+        self._notice("put")
         return events
 
     def go(self, track: int, place: str) -> tuple[Event, ...]:
         """Move a marker before the camera."""
         events = super().go(track, place)
         self.markers.go(track, place)
-        self.look("go")
+        self._notice("go")
         return events
 
     def turn(self, track: int, face: int) -> tuple[Event, ...]:
         """Turn a marker before the camera."""
         events = super().turn(track, face)
         self.markers.turn(track, face)
-        self.look("turn")
+        self._notice("turn")
         return events
 
     def lift(self, track: int) -> tuple[Event, ...]:
         """Take a marker away before the camera."""
         events = super().lift(track)
         self.markers.lift(track)
-        self.look("lift")
+        self._notice("lift")
         return events
+
+    def _notice(self, command: str) -> None:
+        """Look; a service that is down is started first, and has to find out by itself."""
+        if not self._is_up:
+            self.start_again()
+        self.look(command)
 
     def look(self, command: str) -> None:
         """Wait until all screens show what the rules say, then let the test have its look."""
@@ -209,13 +214,17 @@ class RealTable(Play):
             return list(reader.events(game_id))
 
     def kill(self) -> None:
-        """End the service as a power cut would, and see that nothing of it lives on."""
+        """End the service as a power cut would, and see that nothing of it lives on.
+
+        What is done to markers and die before `start_again` happens while nobody watches.
+        """
         for screen in self.screens.values():
             screen.mark_page()
         eye = wait_for_children(self.service, (_EYE,))[_EYE]
         port = (self.folder / "die").resolve()
         assert self.service.process.pid in holders(port)
         self.service.kill()
+        self._is_up = False
         assert ends_within(eye, 5.0), "the eye outlived its service"
         assert holders(port) <= {self._die.process_id, os.getpid()}
         with socket.socket() as probe:
@@ -225,6 +234,7 @@ class RealTable(Play):
     def start_again(self) -> None:
         """Start the service anew; every screen comes back by itself."""
         self.service = self._start(self.service.port)
+        self._is_up = True
         wait_for_children(self.service, (_EYE,))
         for screen in self.screens.values():
             screen.expect_link_back()
