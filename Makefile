@@ -11,7 +11,7 @@ run: ## set up everything and start a sample table; PORT=8971 make run uses that
 test: ## set up everything and run checks and tests
 	@scripts/setup test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/pytest -n 2 --dist loadgroup --cov --cov-report=term:skip-covered -q
+	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered -q
 
 check: ## formatting, lint, types, import directions
 	$(BIN)/ruff format --check --quiet .
