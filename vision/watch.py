@@ -32,7 +32,7 @@ _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
 _PATIENCE_PICTURES: Final = 8
 _LONG_PATIENCE_PICTURES: Final = 24
-_UNPROVEN_S: Final = 10.0
+_UNPROVEN_S: Final = 60.0
 _WHOLE_MAP_SHARE: Final = 0.4
 _DARK: Final = 25.0
 _BRIGHT: Final = 240.0
@@ -336,6 +336,7 @@ class Watcher:
         readings = tuple(reading for reading in board.loose if reading not in open_readings)
         if not readings and "empty" not in self._status.values():
             return []
+        # A marker that was never met here may lie under a hand that was there from the start.
         proven = t_s - board.since_s >= _UNPROVEN_S
         facts = Facts(
             t_s=t_s,

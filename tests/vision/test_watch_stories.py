@@ -124,9 +124,9 @@ def test_two_like_markers_that_change_places_are_never_taken_for_unmoved(kind: S
 @BOTH
 def test_a_hand_that_rests_for_a_minute_changes_nothing(kind: SchemeKind) -> None:
     story = begin(kind)
-    story.fps = 1.0
+    story.fps = 0.5
     story.hand_moves((13.0, 20.0), (12.6, 9.5))
-    story.show(58)
+    story.show(28)
     story.hand_away()
     story.show(2)
     assert events(story) == []
@@ -247,6 +247,18 @@ def test_markers_keep_their_numbers_over_a_restart(kind: SchemeKind) -> None:
     assert told[0].before.x_in == pytest.approx(cube.x_in, abs=0.05)
     assert set(story.watcher.tracks.standing) == set(numbers)
     assert story.watcher.tracks.next_number == 40
+
+
+def test_a_hand_that_rests_on_the_table_at_a_restart_takes_no_marker_away() -> None:
+    story = begin("anonymous")
+    cube = story.layout.cubes[WHITE]
+    story.restart()
+    story.hand_at(cube.x_in, cube.y_in - 1.0)
+    story.show(28)
+    assert events(story) == []
+    story.hand_moves((9.0, 14.0), (9.0, 24.0))
+    story.hand_away(3)
+    assert events(story) == []
 
 
 @BOTH
