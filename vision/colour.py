@@ -27,6 +27,10 @@ LEAST_WHITE: Final = 0.6
 """Light of the darkest against the brightest channel, for a paper that may be white."""
 PLAINLY_WHITE: Final = 0.82
 """The same for a paper that is white beyond doubt, as one light falls on all of the table."""
+PLAIN_HUE: Final = 0.12
+"""How far a channel lies above both others, over the sticker's white, in a rim of plain colour."""
+DARKEST_WHITE_CUBE: Final = 0.3
+"""Light of a rim over that of the sticker below which no cube under it is white."""
 _RIM_SHARE: Final = 0.94
 """Where the rim of a top face is looked at: this far out from its middle to its edge."""
 _RIM_POINTS: Final = 16
@@ -121,24 +125,29 @@ def _evenness(channels: FloatArray) -> FloatArray:
 def is_clearly_not(colour: str, rim: FloatArray) -> bool:
     """Whether a rim cannot be of a colour; False for colours that nothing is known about.
 
-    A white rim says nothing: stickers may cover the whole face.
+    Only a rim that plainly has the hue of other cubes speaks against a tag, or one far too dark for
+    a white cube. A white or pale rim says nothing, since stickers may cover the whole face, and no
+    more does a dull one: edges get dirty, and a rim in shadow or beside the cube shows the table.
 
     Args:
         colour: name of the colour.
         rim: (3,) blue, green, red over the sticker's white.
     """
-    blue, green, red = (float(value) for value in rim)
+    hue = _plain_hue(rim)
     match colour:
-        case "red":
-            return red - max(green, blue) < -0.1
-        case "green":
-            return green - red < -0.12
-        case "blue":
-            return blue - red < -0.12
+        case "red" | "green" | "blue":
+            return hue is not None and hue != colour
         case "white":
-            return max(blue, green, red) < 0.45
+            return hue is not None or float(rim.max()) < DARKEST_WHITE_CUBE
         case _:
             return False
+
+
+def _plain_hue(rim: FloatArray) -> str | None:
+    """Which of the three channels plainly outshines the others, None where none does."""
+    strongest = int(rim.argmax())
+    others = float(np.delete(rim, strongest).max())
+    return ("blue", "green", "red")[strongest] if rim[strongest] - others > PLAIN_HUE else None
 
 
 def _take(

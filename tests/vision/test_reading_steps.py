@@ -220,6 +220,7 @@ def test_a_tinted_map_is_no_white_paper() -> None:
         ("black", (0.9, 0.95, 0.9), False),
         ("white", (0.9, 0.9, 0.9), False),
         ("white", (0.2, 0.2, 0.2), True),
+        ("white", (0.2, 0.2, 0.6), True),
         ("heliotrope", (0.2, 0.2, 0.2), False),
     ],
 )
@@ -227,6 +228,29 @@ def test_a_cube_of_clearly_another_colour_is_vetoed(
     colour: str, rim: tuple[float, float, float], *, vetoed: bool
 ) -> None:
     assert is_clearly_not(colour, np.array(rim)) is vetoed
+
+
+COLOURS = ("red", "green", "blue", "black", "white", "yellow")
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize(
+    "rim",
+    [
+        (1.0, 1.0, 1.0),
+        (0.86, 0.93, 1.0),
+        (1.04, 0.97, 0.92),
+        (0.6, 0.6, 0.6),
+        (0.42, 0.48, 0.52),
+        (0.34, 0.4, 0.5),
+        (0.62, 0.72, 0.8),
+    ],
+    ids=["paper", "yellowed", "in blue light", "shaded", "grime", "brown dirt", "map beside it"],
+)
+def test_white_and_dirty_rims_say_nothing_against_any_colour(
+    colour: str, rim: tuple[float, float, float]
+) -> None:
+    assert not is_clearly_not(colour, np.array(rim))
 
 
 def test_corner_tags_are_found_exactly_and_tell_blur_and_black() -> None:
