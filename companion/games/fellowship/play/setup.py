@@ -20,8 +20,8 @@ from companion.table.values import Refusal
 _HINTS: Final = {
     ENEMY_SEAT: (
         "Guardians and their rumors go where the cards say, side 6 up; the Balrog to Moria, 14,h.",
-        "Nazgul: three groups of three and two rumors, side 6 up, north of Isengard and west of "
-        + "the Misty Mountains, no two in adjacent hexes.",
+        "Nazgul: three groups of three and two rumors, side 6 up, no two in adjacent hexes.",
+        "They start north of Isengard and west of the Misty Mountains.",
         "Tap each marker and say for yourself what it is; lay the cards into their boxes.",
         "Where markers may stand is not checked yet.",
     ),
