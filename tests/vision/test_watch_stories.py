@@ -60,6 +60,20 @@ def test_a_marker_that_is_carried_moves_once_when_the_hand_has_left(kind: Scheme
 
 
 @BOTH
+@pytest.mark.parametrize("nudge_in", [0.02, 0.06])
+def test_a_marker_that_is_nudged_once_more_has_moved_all_the_same(
+    kind: SchemeKind, nudge_in: float
+) -> None:
+    story = begin(kind)
+    story.show(20)  # ten seconds, after which any marker that is gone may be called removed
+    story.set(WHITE, x_in=14.2, y_in=14.1)
+    story.show()
+    story.set(WHITE, x_in=14.2 + nudge_in, y_in=14.1)
+    story.show(4)
+    assert [type(message) for message in events(story)] == [Moved]
+
+
+@BOTH
 def test_a_marker_turned_in_place_is_turned(kind: SchemeKind) -> None:
     story = begin(kind)
     cube = story.layout.cubes[3]
