@@ -11,12 +11,13 @@ import os
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Final, Self
 
 from playwright.sync_api import Browser
+from playwright.sync_api import Error as BrowserError
 
 from companion.games.fellowship.events.play import ResultShown
 from companion.games.fellowship.facts.roster import find_display_box
@@ -93,6 +94,7 @@ class RealTable(Play):
             opening.enter_context(self._die)
             self.service = self._start()
             opening.callback(self._stop)
+            opening.push(self._save_evidence)
             base = f"http://127.0.0.1:{self.service.port}"
             for seat, tablet in self.tablets.items():
                 code = self.service.code(self._title(seat))
@@ -108,9 +110,7 @@ class RealTable(Play):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if error is not None:
-            self._save_evidence(error)
-        self._closing.close()
+        self._closing.__exit__(kind, error, trace)
 
     def _start(self, port: int | None = None) -> InstalledService:
         options = (
@@ -248,11 +248,20 @@ class RealTable(Play):
             if isinstance(event, ResultShown) and event.result is not None
         ]
 
-    def _save_evidence(self, error: BaseException) -> None:
+    def _save_evidence(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None or error is None or trace is None:
+            return
         (self.folder / "service.log").write_text(self.service.output, "utf-8")
         for viewer, screen in self.screens.items():
-            screen.picture(self.folder / f"{viewer}.png")
-            (self.folder / f"{viewer}.html").write_text(screen.page.content(), "utf-8")
+            # A browser that has crashed must not hide what went wrong.
+            with suppress(BrowserError):
+                screen.picture(self.folder / f"{viewer}.png")
+                (self.folder / f"{viewer}.html").write_text(screen.page.content(), "utf-8")
         error.add_note(f"at {self.step}; screens and the service's log are in {self.folder}")
 
 
