@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from companion.board.grid import BoardPoint, HexGrid
 from companion.board.hexes import Direction, Hex, hexside_between, parse_hex
@@ -92,7 +92,8 @@ class Crews:
     said: dict[SeatId, str] = field(default_factory=dict)
 
 
-_COLOURS: Final = {
+Shape = Literal["circle", "diamond", "square", "hexagon"]
+_COLOURS: dict[int, tuple[str, Shape, str, int]] = {
     1: ("green", "circle", "foot", 3),
     2: ("green", "circle", "horse", 4),
     3: ("red", "diamond", "wing", 2),
