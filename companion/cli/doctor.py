@@ -1,0 +1,97 @@
+"""``companion doctor``: what is well, what is not, and how to mend it."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+import msgspec
+
+from companion.cli.errors import failing_on
+from companion.service.settings import (
+    ALL_ADDRESSES,
+    Settings,
+    SettingsError,
+    home_directory,
+    port_number,
+)
+
+if TYPE_CHECKING:
+    from companion.service.doctor_finding import Finding
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+_SIGNS: Final = {"well": "well", "note": "note", "trouble": "TROUBLE"}
+_INDENT: Final = " " * 19
+_WIDTH: Final = 100
+
+
+@click.command()
+@click.option("--camera", default="", help="Camera to look at, as for serve.")
+@click.option("--die", default="", help="Die to look at, as for serve; all ports without it.")
+@click.option("--box", type=FILE, help="Box file to look at.")
+@click.option("--scheme", type=FILE, help="Sticker scheme; the anonymous one without it.")
+@click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
+@click.option("--port", type=int, help="Port that the table shall have.")
+@click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each finding.")
+def doctor(  # noqa: PLR0913 - each is an option that a person types
+    *,
+    camera: str,
+    die: str,
+    box: Path | None,
+    scheme: Path | None,
+    lens: Path | None,
+    port: int | None,
+    host: str,
+    as_json: bool,
+) -> None:
+    """Look at camera, die, disk, clock, network and box file.
+
+    Ends with status 1 if something would keep a table from running as intended. Nothing is changed,
+    and no game is shown.
+    """
+    with failing_on(SettingsError):
+        settings = Settings(
+            home=home_directory(os.environ),
+            camera=camera,
+            die=die,
+            box=box,
+            scheme=scheme,
+            lens=lens,
+            port=port_number(os.environ, port),
+            host=host,
+        )
+    # OpenCV is slow to load.
+    from companion.service.doctor import examine  # noqa: PLC0415 - as said above
+
+    troubles = 0
+    for finding in examine(settings, lambda text: click.echo(f"{text} ...", err=True)):
+        troubles += finding.level == "trouble"
+        click.echo(msgspec.json.encode(finding).decode() if as_json else _lines(finding))
+    if troubles:
+        raise click.exceptions.Exit(1)
+
+
+def _lines(finding: Finding) -> str:
+    head = f"{_SIGNS[finding.level]:<9}{finding.part:<9} "
+    lines = textwrap.wrap(
+        finding.text,
+        _WIDTH,
+        initial_indent=head,
+        subsequent_indent=_INDENT,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    if finding.mend:
+        lines += textwrap.wrap(
+            finding.mend,
+            _WIDTH,
+            initial_indent=f"{_INDENT}> ",
+            subsequent_indent=f"{_INDENT}  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines)

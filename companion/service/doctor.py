@@ -1,0 +1,97 @@
+"""The doctor: looks at everything that a table needs and says how to mend what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import companion
+from calibration.scheme import SchemeError, default_scheme, load_scheme
+from companion.journal.errors import JournalError
+from companion.journal.store import JournalReader
+from companion.service.doctor_box import examine_box
+from companion.service.doctor_camera import examine_camera
+from companion.service.doctor_die import AUTO, examine_die
+from companion.service.doctor_disk import examine_disk
+from companion.service.doctor_finding import Finding
+from companion.service.doctor_machine import (
+    examine_clock,
+    examine_lock,
+    examine_network,
+    examine_program,
+    newest_moment,
+)
+from companion.service.settings import Settings
+
+PROGRAM: Final = Path(companion.__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look of the doctor.
+
+    Attributes:
+        words: what is looked at, for whoever waits.
+        findings: makes the findings.
+    """
+
+    words: str
+    findings: Callable[[], Iterable[Finding]]
+
+
+def looks(settings: Settings) -> tuple[Look, ...]:
+    """Everything that is looked at, what is quick first.
+
+    Args:
+        settings: what a table would be started with; no die URI looks at all ports.
+    """
+    return (
+        Look("the program", lambda: (examine_program(), *examine_lock(settings.lock))),
+        Look("the disk", lambda: examine_disk(settings.home, settings.journal)),
+        Look("the clock", lambda: (_clock(settings),)),
+        Look("the network", lambda: examine_network(settings.host, settings.port)),
+        Look("the box file", lambda: _box(settings)),
+        Look("the camera", lambda: _camera(settings)),
+        Look("the ports", lambda: examine_die(settings.die or AUTO)),
+    )
+
+
+def examine(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding]:
+    """All findings, in the order of `looks`.
+
+    Args:
+        settings: as `looks`.
+        say: told what is looked at next.
+    """
+    for look in looks(settings):
+        say(f"looking at {look.words}")
+        yield from look.findings()
+
+
+def _clock(settings: Settings) -> Finding:
+    started: list[str] = []
+    if settings.journal.is_file():
+        try:
+            with JournalReader(settings.journal) as reader:
+                started = [record.started_at for record in reader.games()]
+        except JournalError:
+            # The look at the disk has said so already.
+            started = []
+    return examine_clock(datetime.now(tz=UTC), newest_moment(PROGRAM, started))
+
+
+def _box(settings: Settings) -> Iterator[Finding]:
+    return examine_box(settings.kept_box, is_named=settings.box is not None)
+
+
+def _camera(settings: Settings) -> Iterator[Finding]:
+    try:
+        scheme = default_scheme() if settings.scheme is None else load_scheme(settings.scheme)
+    except SchemeError as error:
+        mend = "Name another sticker scheme with --scheme."
+        yield Finding(part="camera", level="trouble", text=str(error), mend=mend)
+        return
+    yield from examine_camera(settings.camera_uri, scheme, settings.lens)
