@@ -22,9 +22,11 @@ pytestmark = [
     pytest.mark.timeout(240),
 ]
 
-MOMENTS: Final = ("is searched", "denied", "no more challenges", "S2")
-"""A roll that is due, a question to either seat, and the longest forms."""
+MOMENTS: Final = ("is searched", "activity roll", "denied", "no more challenges", "S2")
+"""A roll that is due, the longest result, a question to either seat, and the longest forms."""
 
+_CUT_OFF: Final = """() => [...document.querySelectorAll('.ask, .results, .top')]
+  .filter(part => part.scrollHeight > part.clientHeight + 1).map(part => part.className)"""
 _TELEVISION_PX: Final = 24
 _TABLET_PX: Final = 14
 
@@ -109,6 +111,8 @@ def test_the_public_screen_can_be_read_from_afar(screens: dict[SeatId, Screen]) 
     assert small == []
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(_CUT_OFF) == []
+    expect(page.locator(".log-line").last).to_be_in_viewport(ratio=1.0)
     assert screen.troubles == []
     assert screen.traffic.hosts == {"127.0.0.1"}
 
