@@ -28,6 +28,8 @@ from vision.sources.reopening import ReopeningSource
 from vision.watch import Watcher
 
 USAGE_ERROR: Final = 2
+POLITENESS: Final = 10
+"""How far the eye's process gives way to others that want the processor."""
 
 
 class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,6 +170,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     cv2.setNumThreads(1)
+    # Rolls and taps come first: a picture that is read a moment later is not missed by anybody.
+    os.nice(POLITENESS)
     # Unbuffered: a thread that waits in a buffered read would hold a lock when the process ends.
     commands = FileIO(sys.stdin.fileno(), closefd=False)
     try:

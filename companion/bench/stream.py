@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.bench.audience import ScreenWanted, Shown
-from companion.bench.figures import Bench, BenchError, Figures, Say, at_least, at_most, spread_ms
+from companion.bench.figures import Bench, Figures, Say, at_least, at_most, spread_ms
 from companion.bench.hall import Hall
 from companion.bench.served import Committed
 from companion.bench.tablet import Tablet
@@ -82,19 +82,25 @@ def _changes(
         number += 1
         heard, written = hall.audience.count, hall.table.count
         tablet.act(f"move:{FIRST_HAND_ID}", place=PLACES[number % len(PLACES)])
-        committed = [line for line in hall.table.said[written:] if isinstance(line, Committed)]
-        if len(committed) != 1:
-            raise BenchError(f"one change was expected of a move, and {len(committed)} came")
+        committed = hall.table.wait_for(
+            lambda said, written=written: _first_committed(said[written:]),  # type: ignore[misc]  # as below
+            _SHOWN_WITHIN_S,
+            f"change {number} is written",
+        )
         shown = hall.audience.wait_for(
             lambda said, heard=heard: _all_shown(said[heard:], hall.screens),  # type: ignore[misc]  # mypy cannot infer a lambda with a default
             _SHOWN_WITHIN_S,
             f"change {number} is on {hall.screens} screens",
         )
-        yield committed[0], shown
+        yield committed, shown
         if time.monotonic() - said_s > 2:
             said_s = time.monotonic()
             say(f"{number} changes, {max(0, round(until_s - said_s))} s left")
         time.sleep(PAUSE_S)
+
+
+def _first_committed(said: Sequence[object]) -> Committed | None:
+    return next((line for line in said if isinstance(line, Committed)), None)
 
 
 def _all_shown(said: Sequence[object], screens: int) -> Sequence[Shown] | None:

@@ -44,15 +44,9 @@ def screen_page(site: Site, viewer: SeatId, seat: Seat | None) -> str:
 
 def region_part(site: Site, viewer: SeatId, name: str) -> Response:
     """One region of a viewer's screen, or the news that the screen is made up otherwise."""
-    if name == DEVICES_REGION:
-        return make_response(
-            render_template(
-                "devices.html",
-                devices=site.table.devices(),
-                showing=Showing(viewer=viewer, base=base_of(viewer)),
-            )
-        )
     screen = site.table.screen(viewer)
+    if name == DEVICES_REGION:
+        return _devices_part(site, viewer, screen.counter)
     region = screen.view.region(name)
     if region is None:
         response = make_response("", 204)
@@ -71,6 +65,21 @@ def region_part(site: Site, viewer: SeatId, name: str) -> Response:
     if viewer != PUBLIC:
         return make_response(drawn())
     return site.public_parts.answer(PartKey(screen.counter, name, showing.ground), drawn)
+
+
+def _devices_part(site: Site, viewer: SeatId, counter: int) -> Response:
+    """How eye and die are. The counter is read first: what is drawn is as new or newer."""
+
+    def drawn() -> str:
+        return render_template(
+            "devices.html",
+            devices=site.table.devices(),
+            showing=Showing(viewer=viewer, base=base_of(viewer)),
+        )
+
+    if viewer != PUBLIC:
+        return make_response(drawn())
+    return site.public_parts.answer(PartKey(counter, DEVICES_REGION, ""), drawn)
 
 
 def spot_part(site: Site, viewer: SeatId) -> str:

@@ -1,0 +1,134 @@
+"""The torture ladder: painted tables with ever worse faults, read by all detectors alike."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from calibration.scheme import StickerScheme
+from companion.bench.figures import Figures, Say
+from companion.bench.vision_rivals import READER, detectors
+from companion.bench.vision_tables import Fault, paint, size_for
+
+FAMILY: Final = "DICT_APRILTAG_36h11"
+"""A family that the reader, OpenCV and AprilTag 3 all know."""
+BASE_PIXELS_PER_MODULE: Final = 2.1
+"""As a camera with 1080 lines shows the whole map."""
+MODULES_PX: Final = (6.0, 5.0, 4.0, 3.5, 3.0, 2.5, 2.25, 2.0, 1.75, 1.5)
+_FIRST_SEED: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One rung of the ladder.
+
+    Attributes:
+        name: fault and its size, such as ``blur_px 1.4``.
+        pixels_per_module: size of the picture.
+        fault: what it suffers from.
+    """
+
+    name: str
+    pixels_per_module: float
+    fault: Fault
+
+
+def rungs() -> tuple[Rung, ...]:
+    """The whole ladder, each fault from slight to heavy."""
+    base = BASE_PIXELS_PER_MODULE
+    faults = {
+        **{f"blur_px {blur:g}": Fault(blur_px=blur) for blur in (0.8, 1.0, 1.2, 1.4, 1.6, 1.8)},
+        **{f"noise {noise:g}": Fault(noise=noise) for noise in (10, 20, 30, 45, 60)},
+        **{f"jpeg {quality}": Fault(jpeg_quality=quality) for quality in (50, 30, 20, 10, 5)},
+        **{
+            f"exposure {exposure:g}": Fault(exposure=exposure)
+            for exposure in (0.05, 0.1, 0.25, 1.5, 2.0, 3.0)
+        },
+        **{f"glare {glare:g}": Fault(glare=glare) for glare in (0.3, 0.6, 0.8, 1.0)},
+    }
+    return (
+        *(Rung(f"pixels_per_module {size:g}", size, Fault()) for size in MODULES_PX),
+        *(Rung(name, base, fault) for name, fault in faults.items()),
+    )
+
+
+@dataclass
+class _Tally:
+    """What one detector found on one rung."""
+
+    found: int = 0
+    false: int = 0
+
+
+@dataclass
+class _Score:
+    """What all detectors found on one rung."""
+
+    markers: int = 0
+    tallies: dict[str, _Tally] = field(default_factory=dict)
+
+    def recall(self, detector: str) -> float:
+        """Share of the markers that it found."""
+        return self.tallies[detector].found / self.markers
+
+
+def climb(
+    scheme: StickerScheme, ladder: tuple[Rung, ...], seconds: float, say: Say
+) -> tuple[Figures, Mapping[str, Mapping[str, float]]]:
+    """Climb the ladder with new tables again and again until the time is up, at least once.
+
+    Returns:
+        Figures of each rung and the summary, and the recall by rung and detector.
+    """
+    rivals = detectors(scheme)
+    scores = {rung.name: _Score() for rung in ladder}
+    until_s = time.monotonic() + seconds
+    took_s, rounds = 0.0, 0
+    while not rounds or time.monotonic() + took_s < until_s:
+        began_s = time.monotonic()
+        for number, rung in enumerate(ladder):
+            if number % 5 == 0:
+                say(f"ladder, round {rounds + 1}: {rung.name}")
+            size_px = size_for(scheme, rung.pixels_per_module)
+            table = paint(scheme, size_px, rung.fault, _FIRST_SEED + rounds)
+            score = scores[rung.name]
+            score.markers += table.readable
+            for name, detect in rivals.items():
+                found, false = table.count(detect(table.picture))
+                tally = score.tallies.setdefault(name, _Tally())
+                tally.found += found
+                tally.false += false
+        took_s = time.monotonic() - began_s
+        rounds += 1
+    figures = dict(_figures(scores))
+    figures["ladder_rungs_behind"] = sum(_is_behind(score) for score in scores.values())
+    figures["ladder_rungs_with_more_false_ids"] = sum(_has_more(score) for score in scores.values())
+    figures["ladder_rivals"] = len(rivals) - 1
+    figures["ladder_rounds"] = rounds
+    recalls = {
+        name: {detector: score.recall(detector) for detector in score.tallies}
+        for name, score in scores.items()
+    }
+    return figures, recalls
+
+
+def _figures(scores: Mapping[str, _Score]) -> Iterator[tuple[str, float]]:
+    for name, score in scores.items():
+        for detector, tally in score.tallies.items():
+            yield f"ladder/{name}/{detector}_recall", round(score.recall(detector), 4)
+            yield f"ladder/{name}/{detector}_false", tally.false
+
+
+def _is_behind(score: _Score) -> bool:
+    """Whether a rival found more, or as much as the reader where that is not all."""
+    mine = score.recall(READER)
+    others = max(score.recall(name) for name in score.tallies if name != READER)
+    return mine < others or (mine == others and 0 < mine < 1)
+
+
+def _has_more(score: _Score) -> bool:
+    """Whether a rival reported fewer ids that are not there."""
+    least = min(tally.false for name, tally in score.tallies.items() if name != READER)
+    return score.tallies[READER].false > least

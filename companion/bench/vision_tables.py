@@ -1,0 +1,257 @@
+"""Tables whose truth is known, painted for the vision bench in any size and with any fault."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.families import find_family
+from calibration.layout import CubeLayout, LightLayout, TableLayout, layout_registration
+from calibration.lens import FloatArray
+from calibration.registration import Registration
+from calibration.render import render_table
+from calibration.scheme import StickerScheme, default_scheme
+from companion.bench.figures import BenchError
+
+Picture = NDArray[np.uint8]
+
+MARKERS: Final = 60
+SAME_IN: Final = 0.5625
+"""A reading counts for a marker within half a hex of it."""
+LEAST_CONTRAST: Final = 0.12
+"""White less black of a tag, over full brightness, below which nobody can read it."""
+_GLARE_IN: Final = (13.0, 10.5, 6.0)
+_TAG_WHITE, _TAG_BLACK = 240.0, 26.0
+_APART_IN: Final = 0.75
+_ASPECT: Final = 16 / 9
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One tag that a detector reports.
+
+    Attributes:
+        tag_id: its id.
+        x_px, y_px: its middle in the picture.
+    """
+
+    tag_id: int
+    x_px: float
+    y_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top face of a marker.
+
+    Attributes:
+        tag_id: its tag.
+        x_in, y_in: its middle on the board.
+        is_readable: glare leaves at least `LEAST_CONTRAST` between its black and its white.
+    """
+
+    tag_id: int
+    x_in: float
+    y_in: float
+    is_readable: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class PaintedTable:
+    """A table and the truth about it.
+
+    Attributes:
+        picture: BGR.
+        registration: where the board lies in it, exactly.
+        tops: the markers.
+        scheme: what the tags mean.
+    """
+
+    picture: Picture
+    registration: Registration
+    tops: Sequence[Top]
+    scheme: StickerScheme
+
+    @property
+    def readable(self) -> int:
+        """How many markers can be read."""
+        return sum(top.is_readable for top in self.tops)
+
+    def count(self, sights: Sequence[Sight]) -> tuple[int, int]:
+        """How many readable markers were found, and how many ids reported that are not there.
+
+        Corner tags, ids that no marker bears and what lies beside the map are left out, as any
+        program that uses a detector would leave them out.
+        """
+        wanted = [sight for sight in sights if sight.tag_id in self.scheme.issued]
+        left = list(self.tops)
+        found = false = 0
+        if not wanted:
+            return 0, 0
+        pixels = np.array([[sight.x_px, sight.y_px] for sight in wanted])
+        places: FloatArray = self.registration.pixels_to_board(pixels, self.scheme.cube_side_in)
+        board = self.scheme.board
+        for sight, (x_in, y_in) in zip(wanted, places, strict=True):
+            if not (-0.3 < x_in < board.width_in + 0.3 and -0.3 < y_in < board.height_in + 0.3):
+                continue
+            near = [
+                top
+                for top in left
+                if top.tag_id == sight.tag_id
+                and math.dist((top.x_in, top.y_in), (x_in, y_in)) <= SAME_IN
+            ]
+            if near:
+                left.remove(near[0])
+                found += near[0].is_readable
+            else:
+                false += 1
+        return found, false
+
+
+def serial_scheme(family_name: str) -> StickerScheme:
+    """The default serial scheme in another tag family, its corner tags behind the markers'.
+
+    Raises:
+        BenchError: the family is unknown or too small.
+    """
+    scheme = default_scheme("serial")
+    family = find_family(family_name)
+    first = max(scheme.issued) + 1
+    if family is None or len(family.codes) < first + len(scheme.corners):
+        raise BenchError(f"the tag family {family_name} is unknown or has too few tags")
+    corners = tuple(
+        dataclasses.replace(corner, tag_id=first + index)
+        for index, corner in enumerate(scheme.corners)
+    )
+    return dataclasses.replace(scheme, family=family, corners=corners)
+
+
+def scattered(scheme: StickerScheme, seed: int, markers: int = MARKERS) -> tuple[CubeLayout, ...]:
+    """Markers at random places and turns, no two nearer than three quarters of an inch."""
+    source = random.Random(seed)  # noqa: S311 - scatters cubes, guards nothing
+    kinds = [
+        (colour.name, colour.first_serial + index if scheme.kind == "serial" else None)
+        for colour in scheme.colours
+        for index in range(colour.markers)
+    ]
+    places: list[tuple[float, float]] = []
+    cubes = []
+    for colour_name, serial in source.sample(kinds, markers):
+        while True:
+            place = (
+                source.uniform(0.5, scheme.board.width_in - 0.5),
+                source.uniform(0.5, scheme.board.height_in - 0.5),
+            )
+            if all(math.dist(place, other) >= _APART_IN for other in places):
+                break
+        places.append(place)
+        cubes.append(
+            CubeLayout(
+                colour=colour_name,
+                serial=serial,
+                face=source.randint(1, 6),
+                x_in=place[0],
+                y_in=place[1],
+                yaw_deg=source.uniform(0, 360),
+            )
+        )
+    return tuple(cubes)
+
+
+def size_for(scheme: StickerScheme, pixels_per_module: float) -> tuple[int, int]:
+    """Width and height of a wide picture of the map with so large modules on the cubes' tops."""
+    module_in = scheme.marker_tag_side_in / scheme.family.modules
+    trial = TableLayout(width_px=1920, height_px=1080)
+    per_inch = layout_registration(trial, scheme.board).pixels_per_inch(scheme.cube_side_in)
+    height_px = round(1080 * pixels_per_module / module_in / per_inch / 2) * 2
+    return round(height_px * _ASPECT / 2) * 2, height_px
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What a picture suffers from.
+
+    Attributes:
+        blur_px: standard deviation of the lens blur.
+        noise: standard deviation in grey levels.
+        jpeg_quality: 1 to 100, None leaves the picture as it is.
+        exposure: brightness, 1 is ordinary.
+        glare: strength of a patch of glare over a third of the map.
+    """
+
+    blur_px: float = 0.6
+    noise: float = 2.0
+    jpeg_quality: int | None = None
+    exposure: float = 1.0
+    glare: float = 0.0
+
+
+def paint(scheme: StickerScheme, size_px: tuple[int, int], fault: Fault, seed: int) -> PaintedTable:
+    """Paint a table with a fault; the seed scatters the markers and starts the noise."""
+    cubes = scattered(scheme, seed)
+    layout = TableLayout(
+        cubes=cubes,
+        width_px=size_px[0],
+        height_px=size_px[1],
+        blur_px=fault.blur_px,
+        noise=fault.noise,
+        seed=seed,
+        light=LightLayout(
+            gain=fault.exposure,
+            glare_in=_GLARE_IN if fault.glare else None,
+            glare_strength=fault.glare,
+        ),
+    )
+    picture = render_table(layout, scheme)
+    if fault.jpeg_quality is not None:
+        picture = recompressed(picture, fault.jpeg_quality)
+    return PaintedTable(
+        picture=picture,
+        registration=layout_registration(layout, scheme.board),
+        tops=[
+            Top(
+                scheme.tag_of(cube.colour, cube.face, cube.serial),
+                cube.x_in,
+                cube.y_in,
+                _contrast(cube, fault) >= LEAST_CONTRAST,
+            )
+            for cube in cubes
+        ],
+        scheme=scheme,
+    )
+
+
+def _contrast(cube: CubeLayout, fault: Fault) -> float:
+    """Contrast that clipping at full brightness leaves to a tag, dim light left aside."""
+    x_in, y_in, radius_in = _GLARE_IN
+    away = math.dist((cube.x_in, cube.y_in), (x_in, y_in)) / radius_in
+    added = 255.0 * fault.glare * math.exp(-away * away)
+    lit = max(1.0, fault.exposure)
+    white, black = min(255.0, _TAG_WHITE * lit + added), min(255.0, _TAG_BLACK * lit + added)
+    return (white - black) / 255.0
+
+
+def jpeg(picture: Picture, quality: int) -> bytes:
+    """The picture as a JPEG file.
+
+    Raises:
+        BenchError: it cannot be compressed.
+    """
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise BenchError("the picture cannot be compressed as JPEG")
+    return data.tobytes()
+
+
+def recompressed(picture: Picture, quality: int) -> Picture:
+    """The picture as it comes back from a JPEG file."""
+    data = np.frombuffer(jpeg(picture, quality), dtype=np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)

@@ -1,0 +1,19 @@
+"""How eye and die are is drawn once for all watchers, and anew after each change."""
+
+from __future__ import annotations
+
+from companion.border import EyeState
+from tests.support.web_client import open_hall
+
+
+def test_every_change_of_the_devices_reaches_watchers_who_asked_before() -> None:
+    hall = open_hall()
+    watcher = hall.stranger()
+    assert "The eye is well" in watcher.get("/region/devices").text
+    for reason in ("A hand is over the map.", "The lamp is out."):
+        hall.table.trouble(reason)
+        assert reason in watcher.get("/region/devices").text
+        assert reason in hall.stranger().get("/region/devices").text
+    hall.table.eye = EyeState(t_s=2.0, state="registered")
+    hall.table.hub.devices_changed()
+    assert "The eye is well" in watcher.get("/region/devices").text
