@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import traceback
+from types import TracebackType
 from typing import Final
 
-from flask import Flask, make_response, render_template, request
+from flask import Flask, Response, make_response, render_template, request
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 from werkzeug.sansio.response import Response as WsgiResponse
 
@@ -16,11 +20,26 @@ from webui.pages.join import join_blueprint
 from webui.pages.public import public_blueprint
 from webui.pages.replay import replay_blueprint
 from webui.pages.seat import seat_blueprint
-from webui.settings import WebSettings
+from webui.settings import BODY_LIMIT_BYTES, WebSettings
 from webui.site import Services, Site
 from webui.stream import Streams
+from webui.taps import Taps
 
-_BODY_LIMIT_BYTES: Final = 64 * 1024
+LOG: Final = logging.getLogger("webui")
+
+
+class TableApp(Flask):
+    """A Flask app whose log says where a fault happened and nothing of what was being said."""
+
+    def log_exception(
+        self,
+        exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
+    ) -> None:
+        """Log the places of a fault; its text and the address may hold a secret or a code."""
+        error = exc_info[1]
+        if error is not None:
+            places = "".join(traceback.format_tb(error.__traceback__))
+            LOG.error("a page failed with %s at\n%s", type(error).__name__, places)
 
 
 def create_app(services: Services, settings: WebSettings) -> Flask:
@@ -30,9 +49,14 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
         services: the table and the pairing of tablets.
         settings: limits and addresses.
     """
-    app = Flask(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = _BODY_LIMIT_BYTES
-    site = Site(services=services, settings=settings, streams=Streams(services.table, settings))
+    app = TableApp(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT_BYTES
+    site = Site(
+        services=services,
+        settings=settings,
+        streams=Streams(services.table, settings),
+        taps=Taps(settings.steady_s),
+    )
     guard.install(app, settings)
     render.install(app)
     app.register_blueprint(asset_blueprint(Assets()))
@@ -52,6 +76,9 @@ def _explain(error: HTTPException) -> WsgiResponse:
         return error.response
     status = error.code or 500
     text = _WORDS.get(status) or error.description or _WORDS[500]
+    if request_ctx.url_adapter is None:
+        # Addressed by a name that is none: no page of ours can be made up for it.
+        return Response(text, status=status, mimetype="text/plain")
     is_part = "HX-Request" in request.headers
     template = "notice.html" if is_part else "error.html"
     response = make_response(render_template(template, text=text, status=status), status)

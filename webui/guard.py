@@ -13,6 +13,8 @@ from webui.settings import WebSettings
 
 _ZIP_FROM_BYTES: Final = 800
 
+_READING: Final = ("GET", "HEAD", "OPTIONS")
+
 _HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -35,7 +37,7 @@ def is_own_host(host: str, names: tuple[str, ...]) -> bool:
         hostname = urlsplit(f"//{host}").hostname
     except ValueError:
         return False
-    if not hostname:
+    if not hostname or "@" in host:
         return False
     if hostname in names:
         return True
@@ -58,7 +60,10 @@ def is_same_site(origin: str | None, host: str, *, asked_by_page: bool) -> bool:
     """
     if origin is None or origin == "null":
         return asked_by_page
-    return urlsplit(origin).netloc.lower() == host.lower()
+    try:
+        return urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
 
 
 def install(app: Flask, settings: WebSettings) -> None:
@@ -72,10 +77,12 @@ def install(app: Flask, settings: WebSettings) -> None:
                 f"This table does not answer to the name {request.host!r}. Use the address that "
                 "was printed when it was started.",
             )
-        if request.method == "POST" and not is_same_site(
-            request.headers.get("Origin"),
-            request.host,
-            asked_by_page="HX-Request" in request.headers,
+        origin = request.headers.get("Origin")
+        # Our own pages name their origin only where they send something; a page of another site
+        # names its own where it tries to read an answer or to hold a stream open.
+        is_reading = request.method in _READING and origin is None
+        if not is_reading and not is_same_site(
+            origin, request.host, asked_by_page="HX-Request" in request.headers
         ):
             abort(403, "This request did not come from a page of this table.")
 

@@ -25,6 +25,11 @@ INVITATION_S: Final = 600.0
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _CODE_LENGTH: Final = 8
 _MISSES: Final = 10
+"""Wrong codes that one machine may try within the window."""
+
+_MISSES_OF_ALL: Final = 200
+"""Wrong codes within the window after which nobody is let in: far too few to guess one of 31**8."""
+
 _MISSES_WINDOW_S: Final = 60.0
 
 Manner = Literal["join", "hand-over"]
@@ -116,7 +121,7 @@ class Pairing:
         self._token_life_s = token_life_s
         self._lock = threading.Lock()
         self._invitations: dict[str, Invitation] = {}
-        self._misses_s: list[float] = []
+        self._misses: list[tuple[float, str]] = []
         loaded = store.load()
         known = loaded.seats if loaded is not None else {}
         self._state = PairingState(
@@ -154,29 +159,34 @@ class Pairing:
             for device in pairing.devices
         )
 
-    def seat_of_code(self, code: str) -> SeatId | None:
+    def seat_of_code(self, code: str, address: str = "") -> SeatId | None:
         """The seat that a seat's code or an invitation opens; None for the table code.
+
+        Args:
+            code: what was typed or scanned.
+            address: the machine that it came from; wrong codes are counted for each.
 
         Raises:
             PairingError: the code opens nothing.
         """
         wanted = _normal(code)
         with self._lock:
-            return self._find(wanted)[0]
+            return self._find(wanted, address)[0]
 
-    def claim(self, code: str, seat: SeatId | None = None) -> tuple[SeatId, str]:
+    def claim(self, code: str, seat: SeatId | None = None, address: str = "") -> tuple[SeatId, str]:
         """Let a tablet in; returns the seat and the token that the tablet keeps.
 
         Args:
             code: a seat's code, an invitation or the table code.
             seat: which seat, needed with the table code.
+            address: the machine that it came from.
 
         Raises:
             PairingError: the code opens nothing, or no seat was chosen.
         """
         wanted = _normal(code)
         with self._lock:
-            found, manner = self._find(wanted)
+            found, manner = self._find(wanted, address)
             target = found or seat
             if target is None or target not in self._state.seats:
                 raise PairingError("Choose which seat this tablet shall show.")
@@ -202,10 +212,11 @@ class Pairing:
             self._invitations[invitation.code] = invitation
             return invitation
 
-    def _find(self, wanted: str) -> tuple[SeatId | None, Manner]:
+    def _find(self, wanted: str, address: str) -> tuple[SeatId | None, Manner]:
         now_s = self._now_s()
-        self._misses_s = [at_s for at_s in self._misses_s if at_s > now_s - _MISSES_WINDOW_S]
-        if len(self._misses_s) >= _MISSES:
+        self._misses = [miss for miss in self._misses if miss[0] > now_s - _MISSES_WINDOW_S]
+        own = sum(one == address for _, one in self._misses)
+        if own >= _MISSES or len(self._misses) >= _MISSES_OF_ALL:
             raise PairingError("Too many wrong codes. Wait a minute, then try again.")
         invitation = self._invitations.get(wanted)
         if invitation is not None and invitation.until_s >= now_s:
@@ -215,7 +226,7 @@ class Pairing:
         for seat, pairing in self._state.seats.items():
             if pairing.code and secrets.compare_digest(wanted, pairing.code):
                 return SeatId(seat), "hand-over"
-        self._misses_s.append(now_s)
+        self._misses.append((now_s, address))
         raise PairingError(
             "This code opens no seat. A seat's code works once: ask whoever holds the seat for "
             "an invitation, or use the table code from the screen where the table was started."

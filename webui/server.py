@@ -12,9 +12,10 @@ from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]  # waitress has no types
 from waitress.server import create_server  # type: ignore[import-untyped]  # as above
 
-from webui.settings import WebSettings
+from webui.settings import BODY_LIMIT_BYTES, WebSettings
 
 RESERVE_THREADS: Final = 16
+HEADER_LIMIT_BYTES: Final = 16 * 1024
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - tablets are other machines
 
 
@@ -49,6 +50,9 @@ class WebServer:
             threads=threads,
             connection_limit=4 * threads,
             channel_timeout=120,
+            # Refused while it comes in, before anything of it is kept on the disk.
+            max_request_body_size=BODY_LIMIT_BYTES,
+            max_request_header_size=HEADER_LIMIT_BYTES,
             ident="",
             clear_untrusted_proxy_headers=True,
         )
@@ -82,7 +86,7 @@ class WebServer:
             wasyncore.loop(timeout=1.0, map=self._map, count=1, use_poll=True)
 
 
-def _bound_socket(host: str, port: int) -> socket.socket:
+def _bound(host: str, port: int) -> socket.socket:
     """A socket of our own, so that nothing is left open where the port cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
@@ -93,17 +97,6 @@ def _bound_socket(host: str, port: int) -> socket.socket:
         bound.close()
         raise PortTakenError(_port_words(error, port)) from error
     return bound
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-    except OSError as error:
-        listening.close()
-        raise PortTakenError(_port_words(error, port)) from error
-    return listening
 
 
 def _port_words(error: OSError, port: int) -> str:

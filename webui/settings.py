@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import secrets
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
+
+BODY_LIMIT_BYTES: Final = 64 * 1024
+"""More than the largest form of any page needs."""
 
 LOOPBACK_NAMES: Final = ("localhost",)
 
@@ -31,20 +35,25 @@ class WebSettings:
         base_urls: addresses to print and to put into QR codes, the best one first, such as
             ``http://table.local:8971``; none means whatever the browser used.
         stream_slots: how many screens may listen at once.
-        slots_for_seats: how many of those watchers cannot take.
+        slots_for_seats: how many of those watchers cannot take; each seat has its share of them,
+            which the other cannot take either.
+        slots_for_address: how many streams one other machine may hold open.
         heartbeat_s: silence after which a stream says that it is alive.
         stream_life_s: after this a stream ends and the browser opens another.
         token_life_s: how long a tablet keeps its seat without being used.
         epoch: tells counters of this start from those of an earlier one.
         now_s: wall clock for pairing, in seconds since 1970.
+        steady_s: clock that never jumps, for telling taps apart.
     """
 
     names: tuple[str, ...] = field(default_factory=own_names)
     base_urls: tuple[str, ...] = ()
     stream_slots: int = 80
     slots_for_seats: int = 8
+    slots_for_address: int = 24
     heartbeat_s: float = 10.0
     stream_life_s: float = 3600.0
     token_life_s: float = 180 * 86400.0
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     now_s: Callable[[], float] = _now_s
+    steady_s: Callable[[], float] = time.monotonic

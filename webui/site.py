@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from dataclasses import dataclass, field
 
 from flask import Request, request
@@ -56,6 +57,21 @@ class Site:
         """A full address for a QR code."""
         base = self.settings.base_urls[0] if self.settings.base_urls else request.host_url
         return base.rstrip("/") + path
+
+
+def is_at_home(asked: Request) -> bool:
+    """Whether a request comes from the computer of the table itself."""
+    try:
+        address = ipaddress.ip_address(asked.remote_addr or "")
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback
+
+
+def address_to_limit(asked: Request) -> str | None:
+    """The machine that a request comes from; None for the table's own, which needs no limits."""
+    return None if is_at_home(asked) else asked.remote_addr or "somewhere"
 
 
 def cookie_name(seat: SeatId) -> str:

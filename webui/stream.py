@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from flask import Response
 
-from companion.table.ids import PUBLIC, SeatId
+from companion.table.ids import SeatId
 from webui.ports import Change, Subscription, SubscriptionEndedError, TableService
 from webui.settings import WebSettings
 
@@ -22,32 +23,51 @@ _RECONNECT_MS: Final = 1000
 
 
 class StreamSlots:
-    """Counts open streams, so that there is always a thread left for a seat and for a page."""
+    """Counts open streams, so that there is always one left for each seat and a thread for a page.
 
-    def __init__(self, total: int, kept_for_seats: int) -> None:
+    Args:
+        total: how many there may be.
+        kept: how many of them each viewer can count on, whatever the others take.
+        for_address: how many one other machine may have.
+    """
+
+    def __init__(self, total: int, kept: Mapping[SeatId, int], for_address: int) -> None:
         self._lock = threading.Lock()
         self._total = total
-        self._kept_for_seats = kept_for_seats
-        self._taken = 0
+        self._kept = kept
+        self._for_address = for_address
+        self._by_viewer: Counter[SeatId] = Counter()
+        self._by_address: Counter[str] = Counter()
 
     @property
     def taken(self) -> int:
         """How many streams are open."""
-        return self._taken
+        return self._by_viewer.total()
 
-    def take(self, viewer: SeatId) -> bool:
-        """Take a slot if there is one for this viewer."""
-        limit = self._total - (self._kept_for_seats if viewer == PUBLIC else 0)
+    def take(self, viewer: SeatId, address: str | None = None) -> bool:
+        """Take a slot if there is one for this viewer at this address."""
         with self._lock:
-            if self._taken >= limit:
+            kept_for_others = sum(
+                max(0, count - self._by_viewer[other])
+                for other, count in self._kept.items()
+                if other != viewer
+            )
+            if self._by_viewer.total() + kept_for_others >= self._total:
                 return False
-            self._taken += 1
+            if address is not None:
+                if self._by_address[address] >= self._for_address:
+                    return False
+                self._by_address[address] += 1
+            self._by_viewer[viewer] += 1
             return True
 
-    def give_back(self) -> None:
+    def give_back(self, viewer: SeatId, address: str | None = None) -> None:
         """Return a slot that was taken."""
         with self._lock:
-            self._taken -= 1
+            self._by_viewer[viewer] -= 1
+            if address is not None:
+                self._by_address[address] -= 1
+                self._by_address += Counter()
 
 
 def event_id(epoch: str, counter: int) -> str:
@@ -63,7 +83,7 @@ def parse_event_id(text: str | None, epoch: str) -> int | None:
     if not text:
         return None
     start, _, number = text.rpartition("-")
-    if start != epoch or not number.isascii() or not number.isdecimal():
+    if start != epoch or not number.isascii() or not number.isdecimal() or len(number) > 18:
         return -1
     return int(number)
 
@@ -135,17 +155,30 @@ class Streams:
     def __init__(self, table: TableService, settings: WebSettings) -> None:
         self._table = table
         self._settings = settings
-        self.slots = StreamSlots(settings.stream_slots, settings.slots_for_seats)
+        seats = table.seats()
+        share = settings.slots_for_seats // max(1, len(seats))
+        self.slots = StreamSlots(
+            settings.stream_slots,
+            {seat.id: share for seat in seats},
+            settings.slots_for_address,
+        )
 
-    def open(self, viewer: SeatId, last_id: str | None, may_listen: Callable[[], bool]) -> Response:
+    def open(
+        self,
+        viewer: SeatId,
+        last_id: str | None,
+        may_listen: Callable[[], bool],
+        address: str | None = None,
+    ) -> Response:
         """Answer a request for a stream, with 503 when every slot is taken.
 
         Args:
             viewer: whose news.
             last_id: id of the last message or of the page.
             may_listen: asked before each message; False ends the stream.
+            address: the machine that asks; None for one without a limit of its own.
         """
-        if not self.slots.take(viewer):
+        if not self.slots.take(viewer, address):
             response = Response("Too many screens are listening. Try again soon.", status=503)
             response.headers["Retry-After"] = str(RETRY_AFTER_S)
             return response
@@ -153,9 +186,14 @@ class Streams:
             since = parse_event_id(last_id, self._settings.epoch)
             subscription = self._table.subscribe(viewer, since)
         except BaseException:
-            self.slots.give_back()
+            self.slots.give_back(viewer, address)
             raise
-        body = StreamBody(subscription, self._settings, may_listen, self.slots.give_back)
+        body = StreamBody(
+            subscription,
+            self._settings,
+            may_listen,
+            lambda: self.slots.give_back(viewer, address),
+        )
         response = Response(body, mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"

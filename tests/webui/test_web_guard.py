@@ -44,6 +44,8 @@ def test_no_page_needs_an_inline_script_or_style_or_another_host(path: str) -> N
         ("table.local.elsewhere.example", False),
         ("", False),
         ("[broken", False),
+        ("user@localhost", False),
+        ("localhost@elsewhere.example", False),
     ],
 )
 def test_a_request_must_be_addressed_to_this_machine(host: str, *, is_own: bool) -> None:
@@ -67,6 +69,8 @@ def test_a_foreign_host_name_gets_nothing() -> None:
         ("null", False, False),
         (None, True, True),
         (None, False, False),
+        ("http://[", True, False),
+        ("", True, False),
     ],
 )
 def test_a_post_must_come_from_our_own_pages(
@@ -97,3 +101,51 @@ def test_pages_are_compressed_where_it_is_understood() -> None:
     small = client.get("/", headers={"Accept-Encoding": "gzip"})
     assert small.headers["Content-Encoding"] == "gzip"
     assert len(small.data) < len(plain.data) / 4
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/stream", "/seat/lamp/stream"])
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", "http://["])
+def test_another_site_can_neither_read_nor_hold_a_stream(path: str, origin: str) -> None:
+    hall = open_hall()
+    answer = hall.tablet(LAMP).get(path, headers={"Origin": origin})
+    assert answer.status_code == 403
+    assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_a_name_that_is_none_is_refused_in_words() -> None:
+    answer = open_hall().stranger().get("/", headers={"Host": ".localhost"})
+    assert answer.status_code == 421
+    assert "does not answer to the name" in answer.text
+
+
+def test_codes_of_free_seats_are_shown_at_the_table_only() -> None:
+    hall = open_hall()
+    code = hall.services.pairing.code(LAMP)
+    assert code is not None
+    for address, shows in (
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("192.168.1.66", False),
+        ("", False),
+    ):
+        answer = hall.stranger().get("/free-seats", environ_base={"REMOTE_ADDR": address})
+        assert (code in answer.text) is shows, address
+
+
+def test_the_log_of_a_fault_holds_places_and_no_words(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = open_hall()
+
+    words = "Gandalf is in box A"
+
+    def fail(*_: object) -> None:
+        raise ValueError(words)
+
+    monkeypatch.setattr(hall.services.pairing, "seat_of_code", fail)
+    answer = hall.stranger().get("/join/secretcode")
+    assert answer.status_code == 500
+    for text in (answer.text, caplog.text):
+        assert "Gandalf" not in text
+        assert "secretcode" not in text
+    assert "a page failed with ValueError" in caplog.text

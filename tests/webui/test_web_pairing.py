@@ -112,6 +112,18 @@ def test_guessing_is_slowed_down() -> None:
     made.claim(code_of(made))
 
 
+def test_who_guesses_keeps_nobody_else_out_until_it_is_many() -> None:
+    made = pairing()
+    for number in range(199):
+        with pytest.raises(PairingError, match="opens no seat"):
+            made.claim(f"wrong{number}", address=f"10.0.0.{number // 10}")
+    assert made.seat_of_code(code_of(made), address="10.0.1.1") == LAMP
+    with pytest.raises(PairingError, match="opens no seat"):
+        made.claim("wrong", address="10.0.1.2")
+    with pytest.raises(PairingError, match="Wait a minute"):
+        made.claim(code_of(made), address="10.0.1.1")
+
+
 def test_claims_survive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "pairing.json"
     before = pairing(store=PairingStore(path))

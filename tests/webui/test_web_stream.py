@@ -94,9 +94,11 @@ def test_slots_are_bounded_and_given_back() -> None:
     full = client.get("/stream")
     assert full.status_code == 503
     assert full.headers["Retry-After"] == "5"
-    one, other = tablet.get("/seat/lamp/stream"), tablet.get("/seat/lamp/stream")
-    assert (one.status_code, other.status_code) == (200, 200)
-    assert tablet.get("/seat/lamp/stream").status_code == 503
+    one = tablet.get("/seat/lamp/stream")
+    assert one.status_code == 200
+    assert tablet.get("/seat/lamp/stream").status_code == 503, "that one is kept for the other seat"
+    other = hall.tablet(OWL).get("/seat/owl/stream")
+    assert other.status_code == 200
     for answer in (watching, one, other):
         answer.close()
     again = client.get("/stream")
@@ -109,11 +111,28 @@ def test_a_slot_cannot_be_given_back_twice() -> None:
     answer = hall.stranger().get("/stream")
     answer.close()
     answer.close()
-    slots = StreamSlots(1, 0)
+    slots = StreamSlots(1, {}, for_address=1)
     assert slots.take(PUBLIC)
     assert not slots.take(LAMP)
-    slots.give_back()
+    slots.give_back(PUBLIC)
     assert slots.taken == 0
+
+
+def test_one_machine_cannot_take_every_stream_and_gets_its_own_back() -> None:
+    slots = StreamSlots(10, {LAMP: 2, OWL: 2}, for_address=3)
+    assert [slots.take(PUBLIC, "10.0.0.9") for _ in range(4)] == [True, True, True, False]
+    assert slots.take(PUBLIC, "10.0.0.8")
+    assert slots.take(PUBLIC)
+    slots.give_back(PUBLIC, "10.0.0.9")
+    assert slots.take(PUBLIC, "10.0.0.9")
+
+
+def test_each_seat_can_count_on_its_share() -> None:
+    slots = StreamSlots(10, {LAMP: 2, OWL: 2}, for_address=99)
+    assert sum(slots.take(PUBLIC) for _ in range(20)) == 6
+    assert sum(slots.take(LAMP) for _ in range(20)) == 2
+    assert sum(slots.take(OWL) for _ in range(20)) == 2
+    assert slots.taken == 10
 
 
 def test_a_stream_ends_for_a_tablet_that_has_lost_its_seat() -> None:

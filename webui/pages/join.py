@@ -24,7 +24,7 @@ def join_blueprint(site: Site) -> Blueprint:
     @blueprint.get("/<code>")
     def scanned(code: str) -> Response:
         try:
-            seat_id = site.pairing.seat_of_code(code[:_LONGEST_CODE])
+            seat_id = site.pairing.seat_of_code(code[:_LONGEST_CODE], request.remote_addr or "")
         except PairingError as error:
             return make_response(_page(site, code="", text=str(error)), 404)
         if seat_id is not None and site.holds(seat_id):
@@ -39,9 +39,9 @@ def join_blueprint(site: Site) -> Blueprint:
         wanted = request.form.get("seat")
         try:
             if wanted is None:
-                site.pairing.seat_of_code(code)
+                site.pairing.seat_of_code(code, request.remote_addr or "")
                 return _go(f"/join/{code.strip()}")
-            seat_id, token = site.pairing.claim(code, SeatId(wanted))
+            seat_id, token = site.pairing.claim(code, SeatId(wanted), request.remote_addr or "")
         except PairingError as error:
             return make_response(render_template("notice.html", text=str(error)), 422)
         response = _go(f"/seat/{seat_id}")

@@ -11,7 +11,7 @@ from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal, Seat
 from webui.pages.screens import region_part, screen_page, spot_part
 from webui.qr import qr_svg
-from webui.site import Site, token_of
+from webui.site import Site, address_to_limit, token_of
 
 FIELD_PREFIX: Final = "f."
 """Stands before the names of a form's own fields, so that they cannot clash with ours."""
@@ -46,7 +46,12 @@ def seat_blueprint(site: Site) -> Blueprint:
         seat_id = _held(site, name).id
         token = token_of(request, seat_id)
         last_id = request.headers.get("Last-Event-ID") or request.args.get("since")
-        return site.streams.open(seat_id, last_id, lambda: site.pairing.holds(seat_id, token))
+        return site.streams.open(
+            seat_id,
+            last_id,
+            lambda: site.pairing.holds(seat_id, token),
+            address_to_limit(request),
+        )
 
     _add_wishes(blueprint, site)
     _add_menu(blueprint, site)

@@ -63,7 +63,7 @@ def routed_to_step(scene: Scene, act: Act) -> Act | None:
     """A choice pressed at a marker, turned into the answer to the step's question."""
     verb, _, rest = act.action.partition(":")
     number, _, action = rest.partition(":")
-    if verb != "step" or not number.isdecimal():
+    if verb != "step" or not _is_number(number):
         return None
     question = step_question(scene)
     if question is None:
@@ -98,7 +98,12 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
 
 
 def _piece(scene: Scene, about: str) -> Piece | None:
-    return scene.public.table.find(int(about)) if about.isdecimal() else None
+    return scene.public.table.find(int(about)) if _is_number(about) else None
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a number that a marker could have."""
+    return text.isascii() and text.isdecimal() and len(text) <= 9
 
 
 def _name(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
