@@ -16,12 +16,20 @@ SEARCH_WIDTHS_PX: Final = (900, 1800)
 """Widths of the small pictures in which corner tags are looked for before the full one."""
 LEAST_FIT: Final = 0.85
 """Correlation of picture and print below which another thing was taken for a corner tag."""
+_ENOUGH_TO_FORETELL: Final = 3
+"""With so many tags found, the places of the others are known well enough to look only there."""
+_LOOK_AROUND: Final = 1.2
+"""How far around its foretold place a tag is looked for, in sides of the tag."""
+_NEARBY_SIDE_PX: Final = 64.0
+"""Side of a tag in the small copy that is looked through there."""
 _ROUGH_BLUR: Final = 0.22
 """Blur of the first rough fit, in modules: it reaches as far as rough corners are off."""
 _START_BLUR_PX: Final = 1.0
 _BLUR_RANGE_PX: Final = (0.3, 6.0)
 _SHARPEST: Final = 0.45
 """Least blur in steps of the sample grid: sharper edges would fall between the samples."""
+_MOST_SAMPLES: Final = 7.0
+"""Samples along a module, at most."""
 _ROUGH_ROUNDS: Final = 5
 _FINE_ROUNDS: Final = 10
 _SETTLED: Final = 1e-3
@@ -49,24 +57,69 @@ class CornerFinder:
         ids = tuple(corner.tag_id for corner in scheme.corners)
         self._finder = TagFinder(scheme.family.codes[list(ids)], ids)
         self._patterns = {tag_id: scheme.pattern(tag_id) for tag_id in ids}
+        self._outlines = {
+            corner.tag_id: np.array([[at.x_in, at.y_in] for at in corner.outline()])
+            for corner in scheme.corners
+        }
 
     def find(self, grey: ByteImage) -> dict[int, CornerSeen]:
         """Corner tags of a picture by their ids.
 
-        Looks in small copies first and in the full picture only where those miss some.
+        Looks in small copies first, then where the tags found so far say that a missing one lies,
+        and in the full picture only where those are too few to say so.
         """
         found: dict[int, CornerSeen] = {}
         width_px = grey.shape[1]
         factors = [width / width_px for width in SEARCH_WIDTHS_PX if width < 0.8 * width_px]
         for factor in (*factors, 1.0):
             small = shrink(grey, factor) if factor < 1 else grey
-            for tag_id, quad in self._finder.find(small):
-                seen = self.refine(grey, tag_id, (quad + 0.5) / factor - 0.5)
-                if seen is not None and (tag_id not in found or seen.fit > found[tag_id].fit):
-                    found[tag_id] = seen
-            if len(found) == len(self._patterns):
+            self._take(grey, (0.0, 0.0), factor, self._finder.find(small), found)
+            if len(found) >= _ENOUGH_TO_FORETELL:
+                self._look_nearby(grey, found)
                 break
         return found
+
+    def _take(
+        self,
+        grey: ByteImage,
+        corner_px: tuple[float, float],
+        factor: float,
+        quads: list[tuple[int, FloatArray]],
+        found: dict[int, CornerSeen],
+    ) -> None:
+        """Refine tags found in a small copy of a part of the picture; keep those that fit best."""
+        for tag_id, quad in quads:
+            rough = (quad + 0.5) / factor - 0.5 + corner_px
+            seen = self.refine(grey, tag_id, rough)
+            if seen is not None and (tag_id not in found or seen.fit > found[tag_id].fit):
+                found[tag_id] = seen
+
+    def _look_nearby(self, grey: ByteImage, found: dict[int, CornerSeen]) -> None:
+        """Look for the missing tags where the others say that they lie."""
+        missing = [tag_id for tag_id in self._outlines if tag_id not in found]
+        if not missing:
+            return
+        board = np.concatenate([self._outlines[tag_id] for tag_id in found])
+        pixels = np.concatenate([seen.quad_px for seen in found.values()])
+        to_pixels = _fitted_homography(board, pixels)
+        height_px, width_px = grey.shape
+        for tag_id in missing:
+            quad = _apply(to_pixels, self._outlines[tag_id])
+            side_px = float(np.hypot(*(quad - np.roll(quad, 1, axis=0)).T).max())
+            if not np.isfinite(quad).all() or side_px < self._patterns[tag_id].shape[0]:
+                continue
+            around_px = _LOOK_AROUND * side_px
+            left, top = np.maximum(quad.min(axis=0) - around_px, 0).astype(int)
+            right, bottom = np.minimum(quad.max(axis=0) + around_px, (width_px, height_px)).astype(
+                int
+            )
+            if right - left < side_px or bottom - top < side_px:
+                continue
+            part = grey[top:bottom, left:right]
+            factor = min(1.0, _NEARBY_SIDE_PX / side_px)
+            small = shrink(part, factor) if factor < 1 else part
+            here = [one for one in self._finder.find(small) if one[0] == tag_id]
+            self._take(grey, (float(left), float(top)), factor, here, found)
 
     def refine(self, grey: ByteImage, tag_id: int, quad_px: FloatArray) -> CornerSeen | None:
         """Move rough corners until the whole printed tag fits the picture best.
@@ -79,7 +132,7 @@ class CornerFinder:
         if not np.isfinite(side_px) or side_px < modules:
             return None
         module_px = side_px / modules
-        grid = SampleGrid(modules, 0.5, min(10.0, max(3.0, module_px)))
+        grid = SampleGrid(modules, 0.5, min(_MOST_SAMPLES, max(3.0, module_px)))
         warp = _homography(modules, quad_px)
         art = draw(pattern, grid, _ROUGH_BLUR)
         for _ in range(_ROUGH_ROUNDS):
@@ -153,10 +206,14 @@ def _row(stack: PatternStack) -> FloatArray:
 def _homography(modules: int, quad_px: FloatArray) -> FloatArray:
     """Tag frame to pixels from the four corners: (3, 3)."""
     half = modules / 2
+    ring = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return _fitted_homography(ring, quad_px)
+
+
+def _fitted_homography(points: FloatArray, pixels: FloatArray) -> FloatArray:
+    """The homography that takes points (n, 2) to pixels (n, 2), by least squares: (3, 3)."""
     rows, right = [], []
-    for (u, v), (x, y) in zip(
-        ((-half, -half), (half, -half), (half, half), (-half, half)), quad_px, strict=True
-    ):
+    for (u, v), (x, y) in zip(points, pixels, strict=True):
         rows += [[u, v, 1, 0, 0, 0, -u * x, -v * x], [0, 0, 0, u, v, 1, -u * y, -v * y]]
         right += [x, y]
     solved = np.linalg.lstsq(np.array(rows, dtype=np.float64), np.array(right), rcond=None)[0]

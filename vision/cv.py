@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+_SIZE_STEP_PX: Final = 32
 
 ByteImage = NDArray[np.uint8]
 FloatImage = NDArray[np.float32]
@@ -42,6 +48,11 @@ def to_bytes(image: NDArray[np.generic]) -> ByteImage:
     return np.ascontiguousarray(image, dtype=np.uint8)
 
 
+def brighten(image: ByteImage, gain: float) -> ByteImage:
+    """The picture so many times as bright, cut off at white."""
+    return np.asarray(cv2.convertScaleAbs(image, alpha=gain), dtype=np.uint8)
+
+
 def shrink(image: ByteImage, factor: float) -> ByteImage:
     """The picture with each pixel the mean of those it stands for; factor below 1."""
     resized = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
@@ -67,11 +78,54 @@ def sample(
     return np.asarray(taken, dtype=np.uint8)
 
 
-def correlate(image: FloatImage, kernel: FloatImage) -> FloatImage:
-    """Sum of the picture times the kernel around each pixel, the kernel's middle on the pixel."""
-    return np.asarray(
-        cv2.filter2D(image, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE), dtype=np.float32
-    )
+class Correlator:
+    """Sums of a picture times each of a few kernels around every pixel, by Fourier transform.
+
+    Args:
+        kernels: float32 (k, k) with k odd, all of one size.
+    """
+
+    def __init__(self, kernels: tuple[FloatImage, ...]) -> None:
+        self._kernels = kernels
+        self._reach = kernels[0].shape[0] // 2
+        self._spectra = lru_cache(maxsize=4)(self._transformed)
+
+    def apply(self, image: FloatImage) -> Iterator[FloatImage]:
+        """The sums for each kernel in turn: (h, w), the kernel's middle on the pixel.
+
+        Beyond its edge the picture goes on as its outermost pixels.
+        """
+        height, width = image.shape
+        reach = self._reach
+        # Few sizes occur, so that the kernels need not be transformed for every part of a picture.
+        rows = cv2.getOptimalDFTSize(_rounded_up(height + 2 * reach))
+        columns = cv2.getOptimalDFTSize(_rounded_up(width + 2 * reach))
+        padded = cv2.copyMakeBorder(
+            image,
+            reach,
+            rows - height - reach,
+            reach,
+            columns - width - reach,
+            cv2.BORDER_REPLICATE,
+        )
+        spectrum = cv2.dft(padded)
+        inside = (slice(2 * reach, 2 * reach + height), slice(2 * reach, 2 * reach + width))
+        for kernel in self._spectra(rows, columns):
+            product = cv2.mulSpectrums(spectrum, kernel, 0)
+            sums = cv2.idft(product, flags=cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT)
+            yield np.asarray(sums[inside], dtype=np.float32)
+
+    def _transformed(self, rows: int, columns: int) -> tuple[FloatImage, ...]:
+        spectra = []
+        for kernel in self._kernels:
+            whole = np.zeros((rows, columns), dtype=np.float32)
+            whole[: kernel.shape[0], : kernel.shape[1]] = kernel[::-1, ::-1]
+            spectra.append(np.asarray(cv2.dft(whole), dtype=np.float32))
+        return tuple(spectra)
+
+
+def _rounded_up(size: int) -> int:
+    return -(-size // _SIZE_STEP_PX) * _SIZE_STEP_PX
 
 
 def box_mean(image: FloatImage, side_px: int) -> FloatImage:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cv import ByteImage, FloatImage, sample, shrink, to_grey
+from vision.cv import ByteImage, FloatImage, brighten, sample, shrink, to_grey
 from vision.reading import PixelBox
 
 _SHRUNK_BLUR_PX = 0.3
 """Blur that a shrunk picture has from taking means, standard deviation in its own pixels."""
+
+
+DIM: Final = 100.0
+"""Brightness of the lightest hundredth of a picture below which it is brightened to be read."""
+_BRIGHTENED_TO: Final = 200.0
+_MOST_GAIN: Final = 16.0
+_LOOKED_AT_PX: Final = 64
+"""About so many pixels along the shorter side are enough to tell how dark a picture is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,18 +60,31 @@ class WorkPicture:
         return float(np.hypot(blur_px, _SHRUNK_BLUR_PX / self.factor))
 
 
-def cut(image: NDArray[np.uint8], box: PixelBox, factor: float) -> WorkPicture:
+def gain_for(image: NDArray[np.uint8]) -> float:
+    """How much brighter a picture has to be made to be read: 1 unless it is very dark.
+
+    Steps of the reading count small contrasts as noise, which in a dark picture they are not.
+    """
+    step = max(1, min(image.shape[:2]) // _LOOKED_AT_PX)
+    lightest = float(np.percentile(image[::step, ::step], 99))
+    return 1.0 if lightest >= DIM else min(_BRIGHTENED_TO / max(lightest, 1.0), _MOST_GAIN)
+
+
+def cut(image: NDArray[np.uint8], box: PixelBox, factor: float, gain: float = 1.0) -> WorkPicture:
     """The part of a picture inside a box, its sides clipped to the picture.
 
     Args:
         image: BGR (h, w, 3) or grey (h, w), 8 bits.
         box: full pixels.
         factor: 1 keeps the size; smaller ones shrink.
+        gain: how much brighter it is made.
     """
     height, width = image.shape[:2]
     left, top = max(0, min(box.left, width - 1)), max(0, min(box.top, height - 1))
     right, bottom = max(left + 1, min(box.right, width)), max(top + 1, min(box.bottom, height))
     part = image[top:bottom, left:right]
+    if gain > 1:
+        part = brighten(part, gain)
     grey = to_grey(part)
     colour = part if part.ndim == 3 and part.shape[2] == 3 else None
     return WorkPicture(

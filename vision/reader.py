@@ -17,10 +17,10 @@ from vision.advice import missing_corners, no_board
 from vision.codebook import Codebook
 from vision.colour import corner_colours
 from vision.corners import CornerFinder
-from vision.cv import to_bytes, to_grey
+from vision.cv import brighten, to_bytes, to_grey
 from vision.detect import Look, Stopwatch, detect_tags, pixels_per_inch_wanted
 from vision.markers import markers_from
-from vision.picture import cut, work_factor
+from vision.picture import cut, gain_for, work_factor
 from vision.reading import MarkerSeen, PixelBox, Reading
 from vision.rectify import Plane, plane_over, plane_over_box
 
@@ -64,11 +64,12 @@ class Reader:
         """
         try:
             grey = to_grey(image)
+            gain = gain_for(grey)
         except ValueError as error:
             return None, f"The picture cannot be used: {error}."
         height_px, width_px = grey.shape
         lens, remark = self._lens_for(width_px, height_px)
-        seen = self._corners.find(grey)
+        seen = self._corners.find(brighten(grey, gain) if gain > 1 else grey)
         quads = {tag_id: corner.quad_px for tag_id, corner in seen.items()}
         registration = solve_registration(self.scheme, quads, lens, (width_px, height_px))
         if registration is None:
@@ -158,7 +159,8 @@ class Reader:
             return (), known_side_in
         with watch.step("prepare"):
             factor = work_factor(registration.pixels_per_inch(plane.z_in), self._scale())
-            picture = cut(to_bytes(image), plane.box_in_picture(registration), factor)
+            data = to_bytes(image)
+            picture = cut(data, plane.box_in_picture(registration), factor, gain_for(data))
         tags, taker = detect_tags(picture, registration, plane, self._look, self._codebook, watch)
         with watch.step("settle"):
             return markers_from(tags, taker, self._codebook.tag_ids, self.scheme, known_side_in)

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cv import ByteImage, FloatImage, box_mean, correlate, dilate, shrink
+from vision.cv import ByteImage, Correlator, FloatImage, box_mean, dilate, shrink
 
 FloatArray = NDArray[np.float64]
 
@@ -123,12 +123,11 @@ def _spots(
     """
     ratio = _SOFT_PIXELS_PER_MODULE / PIXELS_PER_MODULE
     small = shrink(drawing, ratio).astype(np.float32)
-    kernels = _soft_rings(modules)
-    answer = correlate(small, kernels[0])
+    answers = _soft_correlator(modules).apply(small)
+    answer = next(answers).copy()
     turn = np.zeros(answer.shape, dtype=np.uint8)
-    for index, kernel in enumerate(kernels[1:], start=1):
-        another = correlate(small, kernel)
-        turn[another > answer] = index
+    for index, another in enumerate(answers, start=1):
+        np.putmask(turn, another > answer, index)
         np.maximum(answer, another, out=answer)
     side = ((modules + 2) * _SOFT_PIXELS_PER_MODULE) | 1
     mean = box_mean(small, side)
@@ -186,7 +185,6 @@ def _fine_axis(reach: int, per_module: int) -> FloatArray:
     return (np.arange(count) - (count - 1) / 2) / _FINE / per_module
 
 
-@cache
 def _soft_rings(modules: int) -> tuple[FloatImage, ...]:
     """Rings smeared over the turns and sizes that one filter has to answer to."""
     reach = _reach(modules, _SOFT_PIXELS_PER_MODULE)
@@ -202,6 +200,11 @@ def _soft_rings(modules: int) -> tuple[FloatImage, ...]:
                 total += _coarser(white / white.sum() - black / black.sum())
         kernels.append((total * (2 / np.abs(total).sum())).astype(np.float32))
     return tuple(kernels)
+
+
+@cache
+def _soft_correlator(modules: int) -> Correlator:
+    return Correlator(_soft_rings(modules))
 
 
 @cache
