@@ -55,10 +55,17 @@ class SeatPairing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class PairingState(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that survives a restart."""
+    """Everything that survives a restart, for one game.
+
+    Attributes:
+        table_code: opens any seat; only the start that made it knows it.
+        seats: how each seat stands.
+        game: the game that the seats were claimed for.
+    """
 
     table_code: str
     seats: dict[str, SeatPairing]
+    game: str = ""
 
 
 class Invitation(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,6 +114,8 @@ class Pairing:
         seats: the seats of the game.
         now_s: wall clock, seconds since 1970.
         token_life_s: age at which a token no longer counts.
+        game: id of the game. In another one every seat is free again: whoever sat there in the
+            last game shall not see what that seat hides in this one.
     """
 
     def __init__(
@@ -115,6 +124,7 @@ class Pairing:
         seats: Iterable[SeatId],
         now_s: Callable[[], float],
         token_life_s: float = 180 * 86400.0,
+        game: str = "",
     ) -> None:
         self._store = store
         self._now_s = now_s
@@ -123,9 +133,11 @@ class Pairing:
         self._invitations: dict[str, Invitation] = {}
         self._misses: list[tuple[float, str]] = []
         loaded = store.load()
-        known = loaded.seats if loaded is not None else {}
+        known = loaded.seats if loaded is not None and loaded.game == game else {}
         self._state = PairingState(
-            table_code=loaded.table_code if loaded is not None else _new_code(),
+            # Printed at every start, so one that was seen at an earlier start opens nothing.
+            table_code=_new_code(),
+            game=game,
             seats={seat: known.get(seat) or SeatPairing(code=_new_code()) for seat in seats},
         )
         store.save(self._state)

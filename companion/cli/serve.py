@@ -84,6 +84,8 @@ def _run(settings: Settings) -> None:
     from firmware_bridge.virtual_die import VirtualDieError  # noqa: PLC0415 - as said above
     from webui.server import PortTakenError  # noqa: PLC0415 - as said above
 
+    # Everything that is written from here on holds secrets of seats or may do so.
+    os.umask(0o077)
     with failing_on(
         AlreadyRunningError,
         BoxFileError,

@@ -92,6 +92,7 @@ class TableHouse:
                 PairingStore(settings.pairing),
                 [seat.id for seat in game.seats],
                 lambda: now().timestamp(),
+                game=keeper.game_id,
             )
             self.base_urls: Final = base_urls(settings.host, settings.port, own_address())
             web_settings = WebSettings(base_urls=self.base_urls)
@@ -194,6 +195,10 @@ def make_folders(settings: Settings) -> None:
     try:
         for folder in (settings.home, settings.folder):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # A folder that was there before may be open to others; what holds secrets is not.
+        for holds_secrets in (settings.journal, settings.pairing):
+            if holds_secrets.exists():
+                holds_secrets.chmod(0o600)
     except OSError as error:
         raise SettingsError(
             f"the user directory {settings.home} cannot be made: {error.strerror}. Set "

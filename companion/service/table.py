@@ -35,6 +35,8 @@ FAULT: Final = Refusal(
     code="not-now", text="The program failed on this and changed nothing. Its log has the place."
 )
 
+_SEE_LOG: Final = "The screen where the table was started says why."
+
 Reply = Refusal | None
 Source = Callable[[], Command]
 """Makes the command when its turn comes; a drawn roll is drawn then."""
@@ -184,8 +186,10 @@ class Table(Generic[State]):
             return self._carry_out(command)
         except JournalError as error:
             LOG.error("not written: %s", error)  # noqa: TRY400 - the sentence says it all
+            # Only the disk's own words: others count events, and with them private edits.
+            why = error if isinstance(error, JournalUnavailable) else _SEE_LOG
             return Refusal(
-                code="not-now", text=f"Nothing was changed: it could not be written down. {error}"
+                code="not-now", text=f"Nothing was changed: it could not be written down. {why}"
             )
 
     def _written(self, command: DieReported | EyeReported) -> bool:

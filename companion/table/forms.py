@@ -25,7 +25,7 @@ def read_inputs(
     """
     read: dict[str, tuple[str, ...]] = {}
     for field in form.fields:
-        texts = tuple(text.strip() for text in act.all_inputs(field.name) if text.strip())
+        texts = tuple(text for given in act.all_inputs(field.name) if (text := _visible(given)))
         if not texts:
             continue
         if len(texts) > 1 and field.kind != "ticks":
@@ -35,6 +35,14 @@ def read_inputs(
             return checked
         read[field.name] = checked
     return read
+
+
+def _visible(text: str) -> str:
+    """A text without blanks around it and without characters that nobody sees.
+
+    Line ends, direction marks and the like could make one line of a log look like another.
+    """
+    return "".join(one for one in text if one.isprintable()).strip()
 
 
 def _check(

@@ -11,11 +11,11 @@ import pytest
 
 from companion.border import DieRoll, DieState, EyeState, MarkerReading, Placed
 from companion.journal.codec import EventCodec
-from companion.journal.errors import JournalUnavailable
+from companion.journal.errors import JournalConflict, JournalUnavailable
 from companion.journal.replay import fold
 from companion.journal.store import JournalReader
 from companion.table.commands import DieReported, EyeReported
-from companion.table.ids import PUBLIC, PromptId, SeatId
+from companion.table.ids import PUBLIC, PromptId, SeatId, Seq
 from tests.support.toy_game import LEFT, RIGHT, PointScored, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.ports import Change, Devices
@@ -261,3 +261,19 @@ def test_a_report_that_cannot_be_written_at_all_is_dropped(toy: ToyTable) -> Non
     assert folded(toy.path) == toy.state
     with pytest.raises(JournalUnavailable):
         JournalReader(toy.path.parent / "absent.db")
+
+
+def test_a_seat_is_never_told_numbers_of_the_journal(
+    toy: ToyTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They count what the other seat has done in secret."""
+
+    def lose(*_: object, **__: object) -> None:
+        raise JournalConflict(Seq(17), Seq(19))
+
+    monkeypatch.setattr(toy.table._keeper._writer, "append", lose)
+    refusal = toy.act(LEFT, "hide", word="ash")
+    assert refusal is not None
+    assert "could not be written" in refusal.text
+    assert "17" not in refusal.text
+    assert "19" not in refusal.text

@@ -83,3 +83,21 @@ def test_two_answers_to_one_field_are_refused() -> None:
     refusal = _read(("count", "1"), ("count", "2"))
     assert isinstance(refusal, Refusal)
     assert "expected one answer" in refusal.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("a fog\r\nThe Enemy rolls 10", "a fogThe Enemy rolls 10"),
+        ("\u202eThe Ring\u2066", "The Ring"),
+        ("fog\x00\x1b[31m", "fog[31m"),
+        ("f\u200bog", "fog"),
+        ("K\u00f6nig <b>", "K\u00f6nig <b>"),
+    ],
+)
+def test_what_nobody_sees_is_left_out_of_a_text(typed: str, kept: str) -> None:
+    assert _read(("note", typed)) == {"note": (kept,)}
+
+
+def test_a_text_of_nothing_visible_is_empty() -> None:
+    assert _read(("note", "\u200b\n\u2066")) == {}

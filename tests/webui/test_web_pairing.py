@@ -131,7 +131,7 @@ def test_claims_survive_a_restart(tmp_path: Path) -> None:
     _, token = before.claim(code_of(before))
     after = pairing(store=PairingStore(path))
     assert after.holds(LAMP, token)
-    assert after.table_code == table_code
+    assert after.table_code != table_code, "printed anew at every start"
     assert after.code(OWL) == owl_code
     assert token not in path.read_text(encoding="utf-8")
     assert path.stat().st_mode & 0o077 == 0
@@ -142,3 +142,20 @@ def test_a_broken_file_begins_anew(tmp_path: Path) -> None:
     path.write_text('{"table_code": 5}', encoding="utf-8")
     made = pairing(store=PairingStore(path))
     made.claim(code_of(made))
+
+
+def test_another_game_frees_every_seat(tmp_path: Path) -> None:
+    path = tmp_path / "pairing.json"
+
+    def started(game: str) -> Pairing:
+        return Pairing(PairingStore(path), (LAMP, OWL), Clock(), game=game)
+
+    before = started("first")
+    code = code_of(before)
+    _, token = before.claim(code)
+    assert started("first").holds(LAMP, token)
+    after = started("second")
+    assert not after.holds(LAMP, token)
+    assert after.code(LAMP) not in (None, code)
+    with pytest.raises(PairingError):
+        after.claim(before.table_code, LAMP)
