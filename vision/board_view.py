@@ -19,6 +19,7 @@ from vision.reading import MarkerSeen, PixelBox
 SPOT_RADIUS_IN: Final = 0.32
 _OUTSIDE_MARGIN_IN: Final = 0.4
 _BOX_MARGIN_IN: Final = 0.65
+_MOST_PIXELS: Final = 4096
 _WASHED_OUT: Final = 247
 _WASHED_SHARE: Final = 0.5
 
@@ -64,8 +65,19 @@ class BoardView:
 
     def pixel(self, x_in: float, y_in: float, z_in: float) -> tuple[float, float]:
         """Pixel of a point above the map."""
-        x_px, y_px = self.registration.board_to_pixels(np.array([[x_in, y_in]]), z_in)[0]
-        return float(x_px), float(y_px)
+        point = (x_in, y_in, z_in)
+        found = self._pixels.get(point)
+        if found is None:
+            x_px, y_px = self.registration.board_to_pixels(np.array([[x_in, y_in]]), z_in)[0]
+            if len(self._pixels) >= _MOST_PIXELS:
+                self._pixels.clear()
+            found = self._pixels[point] = float(x_px), float(y_px)
+        return found
+
+    @cached_property
+    def _pixels(self) -> dict[tuple[float, float, float], tuple[float, float]]:
+        """Pixels asked for before: the same markers are looked up in every changed picture."""
+        return {}
 
     def cell_of(self, reading: MarkerSeen) -> tuple[int, int]:
         """The cell in which a reading lies."""
