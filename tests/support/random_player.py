@@ -27,7 +27,7 @@ from companion.table.views import (
 from tests.support.fellowship import EP, FP, GAME, Play, reading
 
 _PLACES = [place.label for place in GRID] + [f"@{name}" for name in OFF_BOARD_REGIONS]
-_SET_UP = (
+SET_UP = (
     ("green", 2, "4,f"),
     ("green", 2, "5,ef"),
     ("green", 6, "11,jk"),
@@ -69,7 +69,7 @@ class RandomPlayer:
 
     def set_up(self) -> None:
         """Markers about as the rulebook has them, and both seats ready (10.1, 10.2)."""
-        for number, (colour, face, place) in enumerate(_SET_UP, start=1):
+        for number, (colour, face, place) in enumerate(SET_UP, start=1):
             self.play.put(number, colour, face, place)
         self.play.press(EP, "done")
         self.play.press(FP, "done")

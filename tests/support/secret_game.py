@@ -1,0 +1,179 @@
+"""The real game behind the real app in one process: journal, table, screens, pairing, pages.
+
+Time stands still unless a test moves it, streams are read as far as they go, and both seats are
+held from the start. `tests/secrecy` looks at it from outside, as a tablet does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.games.fellowship.state import SEAT_IDS, State
+from companion.journal.store import JournalWriter
+from companion.service.games import load_game, sample_box
+from companion.service.keeper import GameKeeper, start_game
+from companion.service.screens import Screens
+from companion.service.table import Table
+from companion.service.timeline import Timelines
+from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
+from companion.table.ids import PUBLIC, SeatId
+from tests.support.web_client import FROM_PAGE
+from webui.app import create_app
+from webui.pairing import Pairing, PairingStore
+from webui.settings import WebSettings
+from webui.site import Services
+
+PAUSE_S: Final = 5.0
+"""Longer than two taps of the same finger are apart."""
+
+
+def at_noon() -> datetime:
+    """The moment at which everything in these games happens."""
+    return datetime(2026, 1, 2, 12, tzinfo=UTC)
+
+
+class StandingClock:
+    """Time that a test moves; the same for everything that asks for it."""
+
+    def __init__(self) -> None:
+        self.now_s = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+    def pass_by(self) -> None:
+        """Let a moment pass."""
+        self.now_s += PAUSE_S
+
+
+class OpenStream:
+    """A stream that stays open; what has come is read whenever it is asked for."""
+
+    def __init__(self, answer: TestResponse) -> None:
+        assert answer.status_code == 200
+        self._answer = answer
+        self._chunks: Iterator[bytes] = iter(answer.iter_encoded())
+
+    def heard(self) -> bytes:
+        """Everything since the last time, to the first sign of silence."""
+        text = b""
+        for chunk in self._chunks:
+            text += chunk
+            if b"data: alive" in chunk:
+                break
+        return text
+
+    def close(self) -> None:
+        """Give it back."""
+        self._answer.close()
+
+
+class SecretGame:
+    """One running table.
+
+    Args:
+        folder: where the journal lies.
+        clock: the time.
+        drawn: faces for rolls that a seat has drawn.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: StandingClock | None = None,
+        drawn: Callable[[int], int] = lambda sides: sides,
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.clock = clock or StandingClock()
+        path = folder / "journal.db"
+        game = load_game("fellowship")
+        writer = JournalWriter(path)
+        record = start_game(game, writer, options={}, box=sample_box("fellowship"), clock=at_noon)
+        self._keeper: GameKeeper[Any] = GameKeeper(game, writer, record, at_noon)
+        self._timelines: Timelines[Any] = Timelines(game, path, record.game_id)
+        self.screens: Screens[Any] = Screens(game.seats, self._timelines, draw_face=drawn)
+        self.screens._hub._clock = self.clock
+        self.table: Table[Any] = Table(self._keeper, self.screens.publish)
+        self.screens.attach(self.table)
+        self.pairing = Pairing(PairingStore(None), [seat.id for seat in game.seats], self.clock)
+        self.settings = WebSettings(
+            epoch="start", heartbeat_s=0.0, now_s=self.clock, steady_s=self.clock
+        )
+        self.app = create_app(Services(table=self.screens, pairing=self.pairing), self.settings)
+        self.table.start()
+        self.clients: dict[SeatId, FlaskClient] = {seat: self._tablet(seat) for seat in SEAT_IDS}
+        self.clients[PUBLIC] = self.app.test_client()
+        self._streams: dict[SeatId, OpenStream] = {}
+
+    def _tablet(self, seat: SeatId) -> FlaskClient:
+        client = self.app.test_client()
+        code = self.pairing.code(seat)
+        answer = client.post("/join", data={"code": code, "seat": seat}, headers=FROM_PAGE)
+        assert answer.headers["HX-Redirect"] == f"/seat/{seat}"
+        return client
+
+    @property
+    def state(self) -> State:
+        """The whole game; what a tablet is not shown is for the test alone."""
+        state = self.table.standing.state
+        assert isinstance(state, State)
+        return state
+
+    def send(self, command: Command) -> bytes:
+        """Carry out a command by the way it would come; returns what its sender reads."""
+        match command:
+            case Act():
+                return self.post(command)
+            case RollEntered():
+                data = {
+                    "prompt": command.prompt or "",
+                    "sides": command.sides,
+                    "face": command.face,
+                }
+                path = f"/seat/{command.seat}/roll"
+                return whole(self.clients[command.seat].post(path, data=data, headers=FROM_PAGE))
+            case DieReported() | EyeReported():
+                self.table.report(command)
+                self.table.caught_up()
+                return b""
+
+    def post(self, act: Act) -> bytes:
+        """Press something on a seat's tablet; returns the whole answer."""
+        fields: dict[str, list[str]] = {"action": [act.action], "prompt": [act.prompt or ""]}
+        for name, text in act.inputs:
+            fields.setdefault(f"f.{name}", []).append(text)
+        path = f"/seat/{act.seat}/act"
+        return whole(self.clients[act.seat].post(path, data=fields, headers=FROM_PAGE))
+
+    def get(self, viewer: SeatId, path: str) -> bytes:
+        """A whole answer as a viewer's tablet gets it: status, headers and body."""
+        return whole(self.clients[viewer].get(path))
+
+    def heard(self, viewer: SeatId) -> bytes:
+        """What a viewer's stream has said since the last time."""
+        if viewer not in self._streams:
+            path = "/stream" if viewer == PUBLIC else f"/seat/{viewer}/stream"
+            self._streams[viewer] = OpenStream(self.clients[viewer].get(path))
+        return self._streams[viewer].heard()
+
+    def close(self) -> None:
+        """End everything in order."""
+        for stream in self._streams.values():
+            stream.close()
+        self.screens.close()
+        self.table.stop()
+        self._keeper.close()
+        self._timelines.close()
+
+
+def whole(answer: TestResponse) -> bytes:
+    """An answer with all that a sniffing neighbour would see of it."""
+    headers = "".join(f"{name}: {value}\n" for name, value in answer.headers)
+    head = f"{answer.status}\n{headers}\n".encode()
+    return head + bytes(answer.data)
