@@ -138,7 +138,7 @@ def test_a_lookup_waits_for_no_camera_and_no_server() -> None:
         "import sys\n"
         "from companion.cli import main\n"
         "main(['lookup', 'T.5'], standalone_mode=False)\n"
-        "slow = {'cv2', 'numpy', 'flask', 'serial', 'sqlite3'}\n"
+        "slow = {'cv2', 'numpy', 'flask', 'serial', 'companion.journal.store'}\n"
         "sys.exit(' '.join(slow & set(sys.modules)) or 0)\n"
     )
     ended = subprocess.run(
