@@ -118,11 +118,21 @@ class BoardView:
         self, x_in: float, y_in: float, z_in: float, radius_in: float
     ) -> tuple[slice, slice]:
         """The block of cells around a point above the map."""
-        x_px, y_px = self.pixel(x_in, y_in, z_in)
-        radius_px = radius_in * self.pixels_per_inch
-        top, left = self.grid.cell_of(x_px - radius_px, y_px - radius_px)
-        bottom, right = self.grid.cell_of(x_px + radius_px, y_px + radius_px)
-        return slice(top, bottom + 1), slice(left, right + 1)
+        asked = (x_in, y_in, z_in, radius_in)
+        found = self._windows.get(asked)
+        if found is None:
+            x_px, y_px = self.pixel(x_in, y_in, z_in)
+            radius_px = radius_in * self.pixels_per_inch
+            top, left = self.grid.cell_of(x_px - radius_px, y_px - radius_px)
+            bottom, right = self.grid.cell_of(x_px + radius_px, y_px + radius_px)
+            if len(self._windows) >= _MOST_PIXELS:
+                self._windows.clear()
+            found = self._windows[asked] = slice(top, bottom + 1), slice(left, right + 1)
+        return found
+
+    @cached_property
+    def _windows(self) -> dict[tuple[float, float, float, float], tuple[slice, slice]]:
+        return {}
 
     def spot(self, x_in: float, y_in: float, z_in: float) -> tuple[slice, slice]:
         """The block of cells that show a marker's top there."""

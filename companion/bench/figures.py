@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Figures = Mapping[str, float | int]
-"""Figures by name, the unit in the name."""
+"""Figures by name, the unit in the name; a slash sets a group apart."""
 
 Say = Callable[[str], None]
 """Tells whoever waits how far a bench is."""
@@ -51,6 +51,8 @@ class Bench:
         about: what it measures, in one sentence.
         measure: carries it out within about so many seconds.
         goals: what is promised.
+        quick: the same in well below a minute, where `measure` takes longer; else None.
+        lines: puts the figures in words for people.
 
     Raises:
         BenchError: by `measure`, where it could not be carried out.
@@ -59,6 +61,8 @@ class Bench:
     about: str
     measure: Callable[[float, Say], Figures]
     goals: tuple[Goal, ...] = ()
+    quick: Callable[[float, Say], Figures] | None = None
+    lines: Callable[[Figures, Iterable[Goal]], list[str]] | None = None
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -78,6 +82,21 @@ def spread_ms(name: str, values_s: Sequence[float]) -> dict[str, float]:
         f"{name}_ms_median": _rounded(statistics.median(values_s) * 1000),
         f"{name}_ms_p99": _rounded(percentile(values_s, 0.99) * 1000),
     }
+
+
+def nested(figures: Figures) -> dict[str, object]:
+    """Figures with their groups as objects: ``a/b`` becomes ``b`` inside ``a``."""
+    tree: dict[str, object] = {}
+    for key, value in figures.items():
+        *groups, name = key.split("/")
+        inside = tree
+        for group in groups:
+            found = inside.setdefault(group, {})
+            if not isinstance(found, dict):
+                raise TypeError(f"{group} is a figure and a group of figures")
+            inside = found
+        inside[name] = value
+    return tree
 
 
 def _rounded(value: float) -> float:

@@ -30,7 +30,7 @@ from vision.watch import Watcher
 
 FAMILY: Final = "DICT_4X4_1000"
 _FRAME_S: Final = 0.25
-_SETTLE_FRAMES: Final = 30
+_SETTLE_FRAMES: Final = 12
 _IDLE_AFTER_MOVE: Final = 3
 _STEPS_OF_A_MOVE: Final = 2
 _IDLE_PER_ROUND: Final = 6
@@ -86,10 +86,12 @@ class _Stage:
         first = min(cubes, key=lambda cube: (cube.x_in - 13) ** 2 + (cube.y_in - 10) ** 2)
         moved = msgspec.structs.replace(first, y_in=first.y_in + _MOVED_BY_IN)
         others = tuple(cube for cube in cubes if cube is not first)
-        size = {"width_px": wanted.width_px, "height_px": wanted.height_px}
+        table = TableLayout(width_px=wanted.width_px, height_px=wanted.height_px)
         self.pictures: Final[list[list[Picture]]] = [
             [
-                render_table(TableLayout(cubes=(*others, cube), seed=seed, **size), self.scheme)
+                render_table(
+                    msgspec.structs.replace(table, cubes=(*others, cube), seed=seed), self.scheme
+                )
                 for seed in (1, 2)
             ]
             for cube in (first, moved)

@@ -1,0 +1,151 @@
+"""The bench of the eye: its truth, its detectors, its ladder and its costs, as short as it gets."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from calibration.registration import Registration
+from companion.bench import vision
+from companion.bench.figures import BenchError, nested
+from companion.bench.vision_cost import CostWanted, measure_cost
+from companion.bench.vision_ladder import FAMILY, Rung, climb, rungs
+from companion.bench.vision_rivals import READER, detectors
+from companion.bench.vision_tables import (
+    Fault,
+    PaintedTable,
+    Sight,
+    Top,
+    paint,
+    serial_scheme,
+    size_for,
+)
+from companion.cli import main
+
+SCHEME = serial_scheme(FAMILY)
+SMALL = (1280, 720)
+
+
+def silent(_: str) -> None:
+    pass
+
+
+def sights_of(table: PaintedTable) -> list[Sight]:
+    places = np.array([[top.x_in, top.y_in] for top in table.tops])
+    pixels = table.registration.board_to_pixels(places, table.scheme.cube_side_in)
+    return [
+        Sight(top.tag_id, float(x_px), float(y_px))
+        for top, (x_px, y_px) in zip(table.tops, pixels, strict=True)
+    ]
+
+
+def test_markers_count_once_and_wrong_ids_count_against() -> None:
+    table = paint(SCHEME, SMALL, Fault(), seed=1)
+    sights = sights_of(table)
+    assert table.count(sights) == (60, 0)
+    assert table.count([]) == (0, 0)
+    assert table.count([*sights, sights[0]]) == (60, 1)
+    free = next(iter(SCHEME.issued - {top.tag_id for top in table.tops}))
+    first = sights[0]
+    assert table.count([Sight(free, first.x_px, first.y_px)]) == (0, 1)
+    assert table.count([Sight(580, first.x_px, first.y_px)]) == (0, 0)
+    elsewhere = Sight(first.tag_id, sights[1].x_px, sights[1].y_px)
+    assert table.count([elsewhere]) == (0, 1)
+
+
+def test_what_glare_washes_out_counts_for_nobody() -> None:
+    table = paint(SCHEME, SMALL, Fault(glare=1.0), seed=1)
+    assert 40 < table.readable < 60
+    assert all(isinstance(top, Top) for top in table.tops)
+    assert paint(SCHEME, SMALL, Fault(glare=0.3), seed=1).readable == 60
+    assert table.count(sights_of(table)) == (table.readable, 0)
+
+
+def test_pictures_have_modules_of_the_size_asked_for() -> None:
+    module_in = SCHEME.marker_tag_side_in / SCHEME.family.modules
+    for wanted in (1.5, 3.0, 6.0):
+        width_px, height_px = size_for(SCHEME, wanted)
+        assert width_px / height_px == pytest.approx(16 / 9, abs=0.01)
+        table = paint(SCHEME, (width_px, height_px), Fault(noise=0.0), seed=2)
+        assert isinstance(table.registration, Registration)
+        scale = table.registration.pixels_per_inch(SCHEME.cube_side_in)
+        assert scale * module_in == pytest.approx(wanted, rel=0.02)
+
+
+def test_an_unknown_family_is_refused() -> None:
+    with pytest.raises(BenchError, match="DICT_4X4_50"):
+        serial_scheme("DICT_4X4_50")
+
+
+def test_every_fault_shows_in_the_picture() -> None:
+    plain = paint(SCHEME, SMALL, Fault(), seed=3).picture
+    assert np.array_equal(plain, paint(SCHEME, SMALL, Fault(), seed=3).picture)
+    for fault in (
+        Fault(blur_px=2.0),
+        Fault(noise=30.0),
+        Fault(jpeg_quality=5),
+        Fault(exposure=0.1),
+        Fault(glare=0.8),
+    ):
+        other = paint(SCHEME, SMALL, fault, seed=3).picture
+        assert float(cv2.absdiff(plain, other).mean()) > 1.5
+
+
+def test_the_ladder_is_complete() -> None:
+    names = {rung.name.split()[0] for rung in rungs()}
+    assert names == {"pixels_per_module", "blur_px", "noise", "jpeg", "exposure", "glare"}
+    sizes = [rung.pixels_per_module for rung in rungs() if rung.name.startswith("pixels")]
+    assert (max(sizes), min(sizes)) == (6.0, 1.5)
+
+
+def test_the_reader_is_ahead_of_all_others_on_hard_rungs() -> None:
+    hard = (Rung("soft", 2.1, Fault(blur_px=1.6)), Rung("dark", 2.1, Fault(exposure=0.05)))
+    figures, recalls = climb(SCHEME, hard, 0.0, silent)
+    assert set(recalls["soft"]) == set(detectors(SCHEME))
+    assert all(recall[READER] >= 0.95 for recall in recalls.values())
+    assert all(recall["aruco_tuned"] < 0.9 for recall in recalls.values())
+    assert figures["ladder_rungs_behind"] == 0
+    assert figures["ladder_rungs_with_more_false_ids"] == 0
+    assert figures["ladder/soft/reader_false"] == 0
+
+
+def test_costs_are_measured_by_turns() -> None:
+    cost = measure_cost(CostWanted(width_px=1280, height_px=720, rounds=1))
+    assert 0 < cost.idle < cost.one_moved < cost.full < cost.aruco
+    assert cost.one_pass < cost.one_moved
+
+
+def test_the_command_gives_the_promised_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vision, "SIZES_PX", ((1280, 720), (1440, 810)))
+    monkeypatch.setattr(vision, "LARGEST", "1440x810")
+    monkeypatch.setattr(vision, "_QUICK_EVERY", 20)
+    monkeypatch.setattr(vision, "_QUICK_EYE_S", 1.0)
+    result = CliRunner().invoke(main, ["bench", "vision", "--quick", "--json"])
+    assert result.exit_code == 0, result.output
+    figures = json.loads(result.stdout)
+    wanted = {"idle_over_pass", "one_moved_over_aruco", "full_over_aruco"}
+    assert wanted <= set(figures["1280x720"])
+    assert wanted | {"pss_mb", "idle_cpu_pct"} <= set(figures["1440x810"])
+    assert 20 < figures["1440x810"]["pss_mb"] < 250
+    assert 0 < figures["1440x810"]["idle_cpu_pct"] < 100
+    assert figures["ladder"]["pixels_per_module 4"]["reader_recall"] >= 0.95
+
+
+def test_people_get_a_line_for_each_rung() -> None:
+    figures = {
+        "1920x1080/idle_over_pass": 2.0,
+        "ladder/blur_px 1/reader_recall": 1.0,
+        "ladder/blur_px 1/reader_false": 0,
+        "ladder/blur_px 1/aruco_recall": 0.5,
+        "ladder/blur_px 1/aruco_false": 3,
+    }
+    text = vision.lines(figures, vision.BENCH.goals)
+    assert "NOT REACHED" in text[0]
+    assert text[-1].split() == ["blur_px", "1", "1.000", "0.500", "+3"]
+    assert nested(figures)["1920x1080"] == {"idle_over_pass": 2.0}
+    with pytest.raises(TypeError, match="a is a figure"):
+        nested({"a": 1, "a/b": 2})
