@@ -25,6 +25,7 @@ from companion.table.views import (
     View,
     Widget,
 )
+from companion.table.wording import explained_line, number_text, signed_text
 from webui.mapdraw import draw
 
 _TEMPLATES: Final[dict[type[Widget], str]] = {
@@ -58,7 +59,6 @@ _GLYPHS: Final = {
     "moon": ("moon", "night", "rest", "hide", "hidden", "dormant", "sleep"),
 }
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]*\Z")
-_MINUS: Final = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,31 +100,6 @@ def widget_template(widget: Widget) -> str:
     if name is None:
         raise TypeError(f"no template draws the widget {type(widget).__name__}")
     return name
-
-
-def explained_line(explained: Explained) -> str:
-    """A result in one line: ``Search at 12,e: 6 + 2 (horse) - 1 (bad weather) = 7 -> S3``."""
-    sums = []
-    for index, part in enumerate(explained.parts):
-        sign = _MINUS if part.value < 0 else "+"
-        number = str(abs(part.value))
-        if index == 0:
-            sums.append(f"{_MINUS if part.value < 0 else ''}{number}")
-        else:
-            sums.append(f"{sign} {number} ({part.label})")
-    total = f" = {number_text(explained.total)}" if len(explained.parts) > 1 else ""
-    head = f"{explained.title}: {' '.join(sums)}{total}" if sums else explained.title
-    return f"{head} \N{RIGHTWARDS ARROW} {explained.result}"
-
-
-def number_text(value: int) -> str:
-    """A number with a real minus sign."""
-    return f"{_MINUS}{-value}" if value < 0 else str(value)
-
-
-def signed_text(value: int) -> str:
-    """A modifier with its sign."""
-    return number_text(value) if value < 0 else f"+{value}"
 
 
 def waited_text(seconds: float) -> str:

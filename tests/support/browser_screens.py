@@ -14,8 +14,8 @@ from playwright.sync_api import TimeoutError as NotInTimeError
 from companion.games.fellowship.box.board_places import middle_of
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Explained, Form, Log, Map, MapPiece, Prompt, Status, View
+from companion.table.wording import explained_line
 from tests.support.browser_traffic import Traffic
-from webui.render import explained_line
 
 PATIENCE_MS: Final = 15_000
 RECONNECT_MS: Final = 40_000

@@ -9,10 +9,11 @@ import pytest
 from companion.board.hexes import Hex
 from companion.table.ids import PUBLIC
 from companion.table.views import Explained, Map, MapLine, Part, Region, Text, Track, Widget
+from companion.table.wording import explained_line
 from tests.support.web_client import open_hall
 from tests.support.web_views import GRID, LAMP, Crews, searched, view_of
 from webui.mapdraw import draw, ground_of
-from webui.render import explained_line, glyph, region_key, waited_text, widget_template
+from webui.render import glyph, region_key, waited_text, widget_template
 
 TEMPLATES = Path(__file__).parents[2] / "webui" / "templates"
 
@@ -45,6 +46,9 @@ def test_a_result_in_one_line() -> None:
     )
     plain = Explained(title="Roll", parts=(Part(label="roll", value=-2),), total=-2, result="E1")
     assert explained_line(plain) == "Roll: \N{MINUS SIGN}2 \N{RIGHTWARDS ARROW} E1"
+    parts = (Part(label="roll", value=10), Part(label="foot", value=0))
+    unchanged = Explained(title="Search", parts=parts, total=10, result="E")
+    assert explained_line(unchanged) == "Search: 10 \N{RIGHTWARDS ARROW} E"
     bare = Explained(title="Drawn", parts=(), total=0, result="card")
     assert explained_line(bare) == "Drawn \N{RIGHTWARDS ARROW} card"
 

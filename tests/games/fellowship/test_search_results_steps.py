@@ -37,7 +37,7 @@ def test_a_spotting_draws_cards_and_tells_races_only() -> None:
     refusal = play.refusal(play.act(EP, "drawn", man="2", elf="2"))
     assert refusal.code == "bad-input"
     play.press(EP, "drawn", man="1", hobbit="1")
-    assert any("Men: 1, Hobbits: 1" in line.text for line in play.state.public.log)
+    assert any("Men and Istari: 1, Hobbits: 1" in line.text for line in play.state.public.log)
     assert play.step != "fp-search"
 
 

@@ -221,12 +221,18 @@ class WayWalked(PublicEvent, frozen=True, kw_only=True, tag="fellowship-way-walk
         return msgspec.structs.replace(public, trails=(*public.trails, self.places))
 
     def line(self, before: PublicState) -> Line | None:
-        """The way."""
+        """What the move itself has not said: where it came through, or why it went no farther."""
         piece = before.table.find(self.piece)
         colour = piece.colour if piece is not None else "other"
-        way = " to ".join(self.places)
-        reason = f" {self.why}" if self.why else ""
-        return Line(f"The {colour} marker goes {way}.{reason}", self.section or "7.3")
+        way = [place.removeprefix("@") for place in self.places]
+        through = f" by way of {', '.join(way[1:-1])}" if len(way) > 2 else ""
+        if not self.why:
+            if not through:
+                return None
+            text = f"The {colour} marker came to {way[-1]}{through}."
+        else:
+            text = f"The {colour} marker goes no farther than {way[-1]}{through}. {self.why}"
+        return Line(text, self.section or "7.3")
 
 
 def split_work(public: PublicState) -> SplitWork:

@@ -30,6 +30,7 @@ from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
 from companion.table.values import Piece
 from companion.table.views import Explained
+from companion.table.wording import explained_line
 
 _replace = msgspec.structs.replace
 
@@ -196,12 +197,7 @@ class ResultShown(PublicEvent, frozen=True, kw_only=True, tag="fellowship-result
     def line(self, before: PublicState) -> Line | None:
         """The result in one line."""
         shown = self.result
-        if shown is None:
-            return None
-        signs = "".join(f" {part.value:+d} ({part.label})" for part in shown.parts[1:])
-        base = str(shown.parts[0].value) if shown.parts else ""
-        total = f"{base}{signs} = {shown.total}" if signs else str(shown.total)
-        return Line(f"{shown.title}: {total} -> {shown.result}", shown.section)
+        return None if shown is None else Line(explained_line(shown), shown.section)
 
 
 # --- Unknown cells ------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from companion.games.fellowship.state import (
 )
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
+from companion.table.wording import signed_text
 
 _replace = msgspec.structs.replace
 
@@ -216,7 +217,7 @@ class PlayerTurnCleared(PublicEvent, frozen=True, kw_only=True, tag="fellowship-
 def activation_words(one: Activation) -> str:
     """An activation in words, such as ``12,e (+2)``."""
     what = f"every {hex_type_words(one.hex_type)} hex" if one.hex_type else one.place
-    bonus = f" ({one.bonus:+d})" if one.bonus else ""
+    bonus = f" ({signed_text(one.bonus)})" if one.bonus else ""
     return what + (" for ships" if one.ships_only else "") + bonus
 
 

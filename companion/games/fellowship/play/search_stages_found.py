@@ -40,7 +40,12 @@ _replace = msgspec.structs.replace
 SPOTTING_POOL: Final = 9
 """Cards that a spotting is drawn from: the group, filled up with blanks (8.322)."""
 
-_RACES: Final = (("man", "Men"), ("elf", "Elves"), ("dwarf", "Dwarves"), ("hobbit", "Hobbits"))
+_RACES: Final = (
+    ("man", "Men and Istari"),
+    ("elf", "Elves"),
+    ("dwarf", "Dwarves"),
+    ("hobbit", "Hobbits"),
+)
 
 
 def _cards(letter: str) -> int:
@@ -126,7 +131,10 @@ class Spot(Stage):
             key=key_of(probe) + ("-nazgul" if probe.nazgul else ""),
             sentence=f"Draw {drawn} cards blindly and enter the races that you see.",
             section="8.322",
-            detail=("The Fellowship shows first which of them are blank.",),
+            detail=(
+                "The Fellowship shows first which of them are blank.",
+                "An Istar shows the side of Men (3.21).",
+            ),
             form=Form(fields=fields, choices=tuple(choices)),
             asked=True,
             lit=(probe.piece,),

@@ -39,6 +39,7 @@ from companion.games.fellowship.tables.search_roll import (
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form
+from companion.table.wording import signed_text
 
 _replace = msgspec.structs.replace
 _CLAIMS: Final = {"fleet": "corsair_fleet", "kraken": "kraken", "ship": "ship"}
@@ -195,7 +196,7 @@ def _modifiers(scene: Scene, probe: Probe) -> tuple[str, ...]:
     if not isinstance(found, SearchCircumstances):
         return ()
     return tuple(
-        f"{part.value:+d} {part.label} ({part.section})"
+        f"{signed_text(part.value)} {part.label} ({part.section})"
         for part in search_parts(found)
         if part.value
     )

@@ -37,6 +37,7 @@ from companion.games.fellowship.state import (
 from companion.games.fellowship.tables.terrain import Way
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form
+from companion.table.wording import signed_text
 
 _replace = msgspec.structs.replace
 
@@ -56,8 +57,9 @@ class TerrainRoll(WalkQuestion):
         needed = matter.need.highest_roll if matter.need is not None else 0
         detail = [f"The marker is at {walk.here} and goes to {walk.goal}.".replace("@", "")]
         if matter.need is not None:
+            parts = [part for part in matter.need.parts if part.value]
             detail.append(f"The number is {matter.need.number} ({matter.need.section}).")
-            detail += [f"{part.value:+d} {part.label}" for part in matter.need.parts]
+            detail += [f"{signed_text(part.value)} {part.label}" for part in parts]
         wet = matter.step is not None and matter.step.way in (Way.RIVER, Way.SWAMP)
         if wet and scene.seat == ENEMY_SEAT:
             detail.append("A group with a Nazgul cannot cross here (7.324).")

@@ -22,6 +22,7 @@ from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.values import Piece
 from companion.table.views import Map, MapHex, MapLine, MapPiece, Region
+from companion.table.wording import signed_text
 
 Shape = Literal["circle", "diamond", "square", "hexagon"]
 _SHAPES: Final[dict[MarkerType, Shape]] = {
@@ -141,7 +142,9 @@ def _hexes(public: PublicState, handbook: Handbook) -> tuple[MapHex, ...]:
     """The ground with what is active and what the weather is."""
     lit = _lit_hexes(public)
     types = {hex_type_words(one.hex_type) for one in public.active if one.hex_type is not None}
-    bonuses = {one.place: f", active {one.bonus:+d}" for one in public.active if one.bonus}
+    bonuses = {
+        one.place: f", active {signed_text(one.bonus)}" for one in public.active if one.bonus
+    }
     shown = []
     for plain in _plain_hexes(handbook):
         mark = lit.get(plain.place, "active" if plain.kind in types else "")

@@ -32,12 +32,12 @@ def status_region(scene: Scene) -> Region:
 def _track(scene: Scene) -> Track:
     spaces = []
     for space in TRACK[:LAST_TURN]:
-        notes = [f"{space.mobilizations} mobilized"]
+        notes = [f"{space.mobilizations} to mobilize"]
         if space.arrival is not None:
             notes.append(f"{space.arrival} at {space.arrival_hex}")
         spaces.append(
             TrackSpace(
-                label=str(space.turn),
+                label=f"Turn {space.turn}",
                 note=", ".join(notes),
                 current=space.turn == scene.public.turn,
             )

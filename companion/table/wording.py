@@ -1,0 +1,36 @@
+"""How numbers and results are written, on screens and in logs alike."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.table.views import Explained
+
+_MINUS: Final = "\N{MINUS SIGN}"
+
+
+def number_text(value: int) -> str:
+    """A number with a real minus sign."""
+    return f"{_MINUS}{-value}" if value < 0 else str(value)
+
+
+def signed_text(value: int) -> str:
+    """A modifier with its sign."""
+    return number_text(value) if value < 0 else f"+{value}"
+
+
+def explained_line(explained: Explained) -> str:
+    """A result in one line: ``Search at 12,e: 6 + 2 (horse) - 1 (bad weather) = 7 -> S3``.
+
+    Modifiers of nothing are left out; the opened result lists them.
+    """
+    sums = []
+    for index, part in enumerate(explained.parts):
+        if index == 0:
+            sums.append(number_text(part.value))
+        elif part.value:
+            sign = _MINUS if part.value < 0 else "+"
+            sums.append(f"{sign} {abs(part.value)} ({part.label})")
+    total = f" = {number_text(explained.total)}" if len(sums) > 1 else ""
+    head = f"{explained.title}: {' '.join(sums)}{total}" if sums else explained.title
+    return f"{head} \N{RIGHTWARDS ARROW} {explained.result}"
