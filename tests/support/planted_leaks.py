@@ -61,7 +61,7 @@ def others(state: State, viewer: SeatId) -> list[HiddenState]:
 def hidden_facts(state: State, viewer: SeatId) -> int:
     """How much the others have noted for themselves."""
     return sum(
-        len(one.names) + len(one.boxes) + len(one.hand) + len(one.wounds) + one.log_count
+        len(one.names) + len(one.boxes) + len(one.hand) + len(one.wounds) + len(one.log)
         for one in others(state, viewer)
     )
 
@@ -136,7 +136,7 @@ def _piece_numbers(state: State, seat: SeatId, widget: Widget) -> Widget:
 def _log_gaps(state: State, seat: SeatId, widget: Widget) -> Widget:
     if not isinstance(widget, Log):
         return widget
-    gap = sum(one.log_count for one in others(state, seat))
+    gap = sum(len(one.log) for one in others(state, seat))
     return replace(
         widget, lines=tuple(replace(line, number=line.number + gap) for line in widget.lines)
     )

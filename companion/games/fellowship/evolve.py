@@ -13,7 +13,6 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.state import (
     Known,
     Line,
-    OwnLine,
     PublicState,
     State,
 )
@@ -57,8 +56,7 @@ def _with_secret(state: State, event: SecretEvent) -> State:
     after = event.apply(before)
     line = event.line(before)
     if line is not None:
-        own = OwnLine(after=state.public.log_count, line=line)
-        after = _replace(after, log=(*after.log, own)[-LOG_LINES:], log_count=after.log_count + 1)
+        after = _replace(after, log=(*after.log, line)[-LOG_LINES:])
     return _replace(state, hidden={**state.hidden, event.seat: after})
 
 

@@ -247,18 +247,6 @@ OFF: Final = "off"
 """Label of a marker that lies beside the map (`companion.board.places`)."""
 
 
-class OwnLine(msgspec.Struct, frozen=True):
-    """A line that only its seat may read.
-
-    Attributes:
-        after: how many public lines stood before it.
-        line: the line.
-    """
-
-    after: int
-    line: Line
-
-
 class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     """What one seat alone knows.
 
@@ -270,7 +258,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         settled: numbers of the undecided sets that the owner has sorted out.
         wounds: note of a card's wounds, in the owner's words.
         enhanced: turn on which a character's better values were noted (6.14).
-        log: the last own lines, newest last; `log_count` counts all there have been.
+        log: the last lines about what the seat did in private, newest last.
     """
 
     seat: SeatId
@@ -280,8 +268,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     settled: tuple[int, ...] = ()
     wounds: Mapping[str, str] = {}
     enhanced: Mapping[str, int] = {}
-    log: tuple[OwnLine, ...] = ()
-    log_count: int = 0
+    log: tuple[Line, ...] = ()
 
     def cards_in(self, box_id: str) -> tuple[str, ...]:
         """The cards that lie in a display box, by name."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.fellowship.facts.roster import Force, find_display_box, forces_of
 from companion.games.fellowship.flow.anytime_forms import card_form, hand_form
 from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.state import Scene, other_seat, seat_word
-from companion.table.views import Card, CardRow, Region, Text
+from companion.table.views import Card, CardRow, Region, Text, Widget
+
+SHOWN_LINES: Final = 40
+"""How many of the seat's own lines are shown; the journal has them all."""
 
 
 def cards_region(scene: Scene) -> Region:
@@ -29,7 +34,17 @@ def cards_region(scene: Scene) -> Region:
         cards=tuple(_force_card(scene, force) for force in forces_of(seat_word(scene.seat))),
         note="A card that lies in no box is dormant or out of play.",
     )
-    return Region(name="cards", title="Cards", role="tab", widgets=(hand, forces), secret=True)
+    widgets: tuple[Widget, ...] = (hand, forces, *_done_in_private(scene))
+    return Region(name="cards", title="Cards", role="tab", widgets=widgets, secret=True)
+
+
+def _done_in_private(scene: Scene) -> tuple[Text, ...]:
+    """What the seat noted last, the newest first; nothing before it has noted anything."""
+    lines = scene.hidden.log[-SHOWN_LINES:] if scene.hidden is not None else ()
+    if not lines:
+        return ()
+    heading = Text(text="What you did in private, the last first", style="heading")
+    return (heading, *(Text(text=line.text) for line in reversed(lines)))
 
 
 def _force_card(scene: Scene, force: Force) -> Card:
