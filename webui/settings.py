@@ -41,6 +41,7 @@ class WebSettings:
         heartbeat_s: silence after which a stream says that it is alive.
         stream_life_s: after this a stream ends and the browser opens another.
         token_life_s: how long a tablet keeps its seat without being used.
+        replay_every_s: answers of the replay take a whole multiple of this (`webui.even`).
         epoch: tells counters of this start from those of an earlier one.
         now_s: wall clock for pairing, in seconds since 1970.
         steady_s: clock that never jumps, for telling taps apart.
@@ -54,6 +55,7 @@ class WebSettings:
     heartbeat_s: float = 10.0
     stream_life_s: float = 3600.0
     token_life_s: float = 180 * 86400.0
+    replay_every_s: float = 0.1
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     now_s: Callable[[], float] = _now_s
     steady_s: Callable[[], float] = time.monotonic

@@ -103,7 +103,11 @@ class SecretGame:
         self.screens.attach(self.table)
         self.pairing = Pairing(PairingStore(None), [seat.id for seat in game.seats], self.clock)
         self.settings = WebSettings(
-            epoch="start", heartbeat_s=0.0, now_s=self.clock, steady_s=self.clock
+            epoch="start",
+            heartbeat_s=0.0,
+            now_s=self.clock,
+            steady_s=self.clock,
+            replay_every_s=0.0,
         )
         self.app = create_app(Services(table=self.screens, pairing=self.pairing), self.settings)
         self.table.start()

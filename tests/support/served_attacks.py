@@ -42,11 +42,11 @@ class Served:
         """Send bytes and read until the other end closes or has nothing more to say."""
         with socket.create_connection(("127.0.0.1", self.service.port), _PATIENCE_S) as link:
             link.settimeout(_PATIENCE_S)
-            with contextlib.suppress(ConnectionError):
+            with contextlib.suppress(OSError):
                 link.sendall(request)
                 link.shutdown(socket.SHUT_WR)
             answer = b""
-            with contextlib.suppress(ConnectionError):
+            with contextlib.suppress(OSError):
                 while chunk := link.recv(65536):
                     answer += chunk
         return answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion.table.ids import PUBLIC, SeatId
+from webui.even import evenly
 from webui.render import Showing
 from webui.site import Site
 
@@ -47,6 +48,11 @@ def _base(viewer: SeatId) -> str:
 
 
 def _page(site: Site, viewer: SeatId) -> str:
+    with evenly(site.settings.replay_every_s):
+        return _drawn_page(site, viewer)
+
+
+def _drawn_page(site: Site, viewer: SeatId) -> str:
     timeline = site.table.timeline(viewer)
     held = tuple(seat for seat in site.table.seats() if site.holds(seat.id))
     seat = site.seat(viewer)
@@ -62,6 +68,11 @@ def _page(site: Site, viewer: SeatId) -> str:
 
 
 def _step(site: Site, viewer: SeatId, step: int) -> str:
+    with evenly(site.settings.replay_every_s):
+        return _drawn_step(site, viewer, step)
+
+
+def _drawn_step(site: Site, viewer: SeatId, step: int) -> str:
     try:
         view = site.table.view_at(viewer, step)
     except IndexError:
