@@ -37,6 +37,8 @@ class CodeArt:
         strangers: (4 k, d), the same of all tags of the family that are not issued.
         templates: (4 n, d), each tag turned clockwise by 0, 1, 2, 3 quarters, brightness and
             slopes of brightness and what lies beyond the sticker taken out, of length 1.
+        flips: (k, d) what turning each inner module from black to white changes, the plain fields
+            taken out.
         plain: (d, 5) the orthonormal fields that were taken out.
     """
 
@@ -46,6 +48,7 @@ class CodeArt:
     art: Art
     templates: PatternStack
     strangers: PatternStack
+    flips: PatternStack
     plain: PatternStack
 
     def normalise(self, seen: PatternStack) -> PatternStack:
@@ -101,8 +104,20 @@ class Codebook:
             art=art,
             templates=_templates(art.values, grid, plain),
             strangers=_templates(strange, grid, plain),
+            flips=_flips(grid, sigma, plain),
             plain=plain,
         )
+
+
+def _flips(grid: SampleGrid, sigma: float, plain: PatternStack) -> PatternStack:
+    """What each inner module changes when it turns white, the plain fields taken out: (k, d)."""
+    inner = grid.modules - 2
+    single = np.zeros((inner * inner + 1, inner, inner), dtype=np.uint8)
+    for number in range(inner * inner):
+        single[number + 1, number // inner, number % inner] = 1
+    drawn = draw(np.pad(single, ((0, 0), (1, 1), (1, 1))), grid, sigma).values
+    change = drawn[1:] - drawn[:1]
+    return np.asarray(change - (change @ plain) @ plain.T, dtype=np.float32)
 
 
 def _templates(values: PatternStack, grid: SampleGrid, plain: PatternStack) -> PatternStack:

@@ -21,6 +21,10 @@ CLEAR_SCORE: Final = 0.82
 CLEAR_RATIO: Final = 0.62
 LIKELY_SCORE: Final = 0.74
 LIKELY_RATIO: Final = 0.76
+WRONG_MODULE: Final = 0.5
+"""A module that differs by more than this from what the tag says looks like the other kind."""
+MODULE_NOISE: Final = 2.0
+"""So many standard errors of a module's look are forgiven beyond that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +142,27 @@ def are_strangers(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray
     patches = code.normalise(taker.take(tags.poses, code.grid))
     strange = (patches @ code.strangers.T).max(axis=1)
     return np.asarray(strange > tags.verdicts.scores, dtype=np.bool_)
+
+
+def have_wrong_modules(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
+    """Which tags have a module that plainly is black where their pattern is white or the reverse.
+
+    A tag of another family can differ so little that its correlation with an issued one is high.
+    What it leaves unexplained is then gathered in a few modules; blur, noise and uneven light leave
+    theirs everywhere. (n,).
+    """
+    if not len(tags.poses):
+        return np.zeros(0, dtype=np.bool_)
+    seen = taker.take(tags.poses, code.grid)
+    seen = seen - (seen @ code.plain) @ code.plain.T
+    art = code.art.values[tags.verdicts.codes]
+    art = art - (art @ code.plain) @ code.plain.T
+    gains = (seen * art).sum(axis=1) / (art * art).sum(axis=1)
+    left = seen / np.maximum(gains, 1.0)[:, None] - art
+    strength = (code.flips * code.flips).sum(axis=1)
+    off = np.abs(left @ code.flips.T) / strength
+    error = np.sqrt((left * left).mean(axis=1, keepdims=True) / strength)
+    return np.asarray((off > WRONG_MODULE + MODULE_NOISE * error).any(axis=1), dtype=np.bool_)
 
 
 def _fit_and_judge(

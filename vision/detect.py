@@ -21,7 +21,7 @@ from vision.colour import (
     is_clearly_not,
     measure_colours,
 )
-from vision.decode import FittedTags, are_strangers, read_tags
+from vision.decode import FittedTags, are_strangers, have_wrong_modules, read_tags
 from vision.patches import PatchTaker, Poses
 from vision.picture import WorkPicture
 from vision.rectify import Plane, rectify_map
@@ -112,6 +112,7 @@ def detect_tags(
             & (sizes <= SIZE_RANGE[1])
         )
         tags = tags.pick(np.flatnonzero(good))
+        tags = tags.pick(np.flatnonzero(~have_wrong_modules(taker, tags, code)))
         tags = tags.pick(np.flatnonzero(~are_strangers(taker, tags, code)))
     with watch.step("colour"):
         colours = measure_colours(taker, tags, code, look.cube_side_in)

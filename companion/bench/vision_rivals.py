@@ -34,7 +34,7 @@ def has_apriltag() -> bool:
 def detectors(scheme: StickerScheme) -> Mapping[str, Detector]:
     """All detectors by name; AprilTag only where it is installed and knows the family."""
     found: dict[str, Detector] = {
-        READER: _reader(scheme),
+        READER: reader_detector(scheme),
         "aruco": _aruco(scheme, cv2.aruco.DetectorParameters()),
         "aruco_tuned": TunedAruco(scheme).sights,
     }
@@ -44,7 +44,9 @@ def detectors(scheme: StickerScheme) -> Mapping[str, Detector]:
     return found
 
 
-def _reader(scheme: StickerScheme) -> Detector:
+def reader_detector(scheme: StickerScheme) -> Detector:
+    """The reader, fresh for each picture and without a lens file."""
+
     def read(picture: Picture) -> list[Sight]:
         reader = Reader(scheme)
         markers = reader.read(picture).markers
