@@ -19,6 +19,7 @@ from companion.board.grid import BoardPoint, HexGrid
 from companion.board.hexes import BoardError, Hex, Hexside
 from companion.board.places import HalfHex, hexes_of, parse_place
 from companion.table.views import Map, MapHex, MapLine, MapPiece
+from webui.outline import outline_of
 
 UNITS_PER_IN: Final = 100
 CROSSING_KINDS: Final = ("road", "pass", "ford", "bridge", "ferry", "tunnel", "trail")
@@ -42,11 +43,15 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Everything of one kind in one path; `count` says how many hexes or hexsides that are."""
+    """Everything of one kind in one path; `count` says how many hexes or hexsides that are.
+
+    `outline` is the path around hexes that are lit, without the lines between them.
+    """
 
     kind: str
     path: str
     count: int
+    outline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,7 @@ def draw(map_: Map) -> MapDrawing:
     on_map = [piece for piece in map_.pieces if _is_on_map(map_, piece)]
     return MapDrawing(
         ground=ground_of(map_),
-        lit=_hex_shapes(grid, ((hex_.place, hex_.lit) for hex_ in map_.hexes)),
+        lit=_lit_shapes(grid, map_.hexes),
         trails=tuple(_polyline(points) for points in map_.trails if len(points) > 1),
         pieces=_unstacked(on_map),
         beside=tuple(piece for piece in map_.pieces if piece not in on_map),
@@ -181,6 +186,25 @@ def _hex_shapes(grid: HexGrid, kinds: Iterable[tuple[str, str]]) -> tuple[Shape,
         if place is not None:
             paths.setdefault(kind, []).append(_hex_path(grid, place))
     return _shapes(paths)
+
+
+def _lit_shapes(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Shape, ...]:
+    """What is lit, hexes that are asked about last: they are drawn over the rest."""
+    lit: dict[str, list[Hex]] = {}
+    for hex_ in hexes:
+        place = _hex_of(hex_.place) if hex_.lit else None
+        if place is not None:
+            for kind in hex_.lit.split():
+                lit.setdefault(kind, []).append(place)
+    return tuple(
+        Shape(
+            kind,
+            "".join(_hex_path(grid, place) for place in places),
+            len(places),
+            "".join(_path(line) + "z" for line in outline_of(grid, places)),
+        )
+        for kind, places in sorted(lit.items(), key=lambda one: (one[0] == "asked", one[0]))
+    )
 
 
 def _shapes(paths: dict[str, list[str]]) -> tuple[Shape, ...]:

@@ -248,7 +248,7 @@ class MapHex(msgspec.Struct, frozen=True, kw_only=True):
             ``coast``, ``river`` or empty.
         kind: the hex type in words, for the label and the reader of the screen.
         name: name of a place, shown on the map.
-        lit: highlight: ``active``, ``asked``, ``storm``, ``bad-weather`` or empty.
+        lit: highlights: ``active``, ``asked``, ``storm``, ``bad-weather``, parted by blanks.
     """
 
     place: str

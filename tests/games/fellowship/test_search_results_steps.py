@@ -224,7 +224,7 @@ def test_more_than_three_cannot_slip_away_and_have_shown_themselves() -> None:
     assert refusal.code == "bad-input"
     play.press(FP, "slip", man="2", hobbit="3")
     assert "Roll for the random group" in sentence(play, EP)
-    assert any("Hobbits: 3, Men: 2" in line.text for line in play.state.public.log)
+    assert any("Hobbits: 3, Men and Istari: 2" in line.text for line in play.state.public.log)
 
 
 # --- retreats -----------------------------------------------------------------------------------

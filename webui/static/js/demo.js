@@ -1,5 +1,6 @@
 // The virtual table: cubes that can be dragged, turned, added and taken off.
 
+import { placeNames } from "./mapnames.js";
 import { startSheet } from "./sheet.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -49,7 +50,10 @@ function draw() {
   panel.hidden = chosen === null;
   const box = svg.getBoundingClientRect();
   const { width, height } = svg.viewBox.baseVal;
-  if (box.width) svg.style.setProperty("--u", String(Math.max(width / box.width, height / box.height)));
+  if (!box.width) return;
+  const unitsPerPx = Math.max(width / box.width, height / box.height);
+  svg.style.setProperty("--u", String(unitsPerPx));
+  placeNames(svg, unitsPerPx);
 }
 
 layer.addEventListener("pointerdown", (event) => {

@@ -76,6 +76,27 @@ function openPlaceField() {
   return [...document.querySelectorAll(".ask [data-place-field]")].find((field) => !field.value);
 }
 
+// Entries of an open question that are places can be chosen on the map as well.
+const PLACE = /^\d{1,2},[a-r]{1,2}(:\d)?$/;
+
+function placeOptions() {
+  const entries = document.querySelectorAll(".ask :is(.tick input, select option)");
+  return [...entries].filter((entry) => PLACE.test(entry.value));
+}
+
+const hasPlaceOptions = () => placeOptions().length > 0;
+
+function chooseOption(place) {
+  const fitting = placeOptions().filter(
+    (entry) => place && (entry.value === place || entry.value.startsWith(`${place}:`)),
+  );
+  const entry = fitting.find((one) => !(one.checked ?? one.selected)) ?? fitting[0];
+  if (!entry) return false;
+  if (entry instanceof HTMLOptionElement) entry.selected = true;
+  else entry.click();
+  return true;
+}
+
 function fill(field, place) {
   field.value = place;
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -110,12 +131,12 @@ async function tap(svg, clientX, clientY) {
   });
   const address = `${svg.dataset.at}?${query}`;
   const field = openPlaceField();
-  if (field) {
+  if (field || hasPlaceOptions()) {
     const response = await fetch(address, { cache: "no-store" });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const place = page.querySelector("[data-place]")?.dataset.place;
-    if (place) fill(field, place);
-    return;
+    if (field && place) fill(field, place);
+    if (field || chooseOption(place)) return;
   }
   await htmx.ajax("GET", address, { target: "#sheet-body", swap: "innerHTML" });
   openSheet();

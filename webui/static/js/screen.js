@@ -1,8 +1,10 @@
 // Everything that a seat's or the public screen does in the browser.
 
+import { startAsk } from "./ask.js";
 import { startCover } from "./cover.js";
 import { startLive } from "./live.js";
 import { startMap } from "./map.js";
+import { startResult } from "./result.js";
 import { startSheet } from "./sheet.js";
 import { startTabs } from "./tabs.js";
 import { startWaited } from "./waited.js";
@@ -11,5 +13,7 @@ startCover();
 startTabs();
 startSheet();
 startMap();
+startAsk();
+startResult();
 startWaited();
 startLive();

@@ -165,10 +165,6 @@ class Reminded(PublicEvent, frozen=True, kw_only=True, tag="fellowship-reminded"
         """Add it, or clear them."""
         return _replace(public, reminders=(*public.reminders, self.text) if self.text else ())
 
-    def line(self, before: PublicState) -> Line | None:
-        """What is to be done."""
-        return Line(self.text, self.section) if self.text else None
-
 
 class Noted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-noted"):
     """A line for the public log that changes nothing else."""

@@ -169,8 +169,9 @@ def _expected(scene: Scene) -> Iterator[Question]:
         if piece is None:
             continue
         prompt = PromptId(f"expected.{expected.piece}.{expected.what}.{scene.public.turn}")
+        places = (expected.place,) if expected.place else ()
         if scene.seat != owner_of(piece.colour):
-            ask = Ask(key="", sentence=expected.text, lit=(piece.id,))
+            ask = Ask(key="", sentence=expected.text, lit=(piece.id,), places=places)
         else:
             can_do = expected.what != "move" or bool(expected.place)
             did = (Choice(action=DID_IT, label="It is done"),) if can_do else ()
@@ -182,6 +183,7 @@ def _expected(scene: Scene) -> Iterator[Question]:
                 form=Form(choices=(*did, wave)),
                 asked=True,
                 lit=(piece.id,),
+                places=places,
             )
         yield Question(prompt, "expected", ask, expected)
 

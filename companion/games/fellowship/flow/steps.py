@@ -60,6 +60,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
         done_weight: how it is drawn.
         asked: whether this viewer is the one who is asked.
         lit: markers that the question is about.
+        places: labels of the hexes that it is about; where everybody may know them, every viewer
+            is given the same.
     """
 
     key: str
@@ -73,6 +75,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     done_weight: Weight = "primary"
     asked: bool = False
     lit: tuple[PieceId, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.games.fellowship.events.search import Probe
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
@@ -31,6 +33,10 @@ class Stage:
         """What the seat that is asked reads."""
         raise NotImplementedError
 
+    def places(self, scene: Scene, probe: Probe) -> tuple[str, ...]:
+        """Labels of the hexes it is about, which everybody knows."""
+        return ()
+
     def aside(self, scene: Scene, probe: Probe) -> Ask:
         """What another viewer reads."""
         return Ask(
@@ -42,9 +48,9 @@ class Stage:
 
     def ask(self, scene: Scene, probe: Probe) -> Ask:
         """What a viewer reads."""
-        if scene.seat == self.asked(scene.public, probe):
-            return self.question(scene, probe)
-        return self.aside(scene, probe)
+        mine = scene.seat == self.asked(scene.public, probe)
+        ask = self.question(scene, probe) if mine else self.aside(scene, probe)
+        return msgspec.structs.replace(ask, places=self.places(scene, probe))
 
     def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
         """What follows from a choice of `flow.seat`."""

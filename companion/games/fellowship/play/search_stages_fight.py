@@ -37,7 +37,7 @@ _replace = msgspec.structs.replace
 
 _RACES: Final = (
     ("hobbit", "Hobbits", 1),
-    ("man", "Men", 2),
+    ("man", "Men and Istari", 2),
     ("elf", "Elves", 2),
     ("dwarf", "Dwarves", 2),
 )

@@ -61,6 +61,10 @@ class Deny(Stage):
             f"{denials(len(probe.options))} of {len(probe.options)} hexes."
         )
 
+    def places(self, scene: Scene, probe: Probe) -> tuple[str, ...]:
+        """Every hex that may be denied."""
+        return probe.options
+
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Tick the hexes to deny."""
         most = denials(len(probe.options))
@@ -111,6 +115,10 @@ class Withdraw(Stage):
         """Where it may go."""
         left = ", ".join(remaining(probe.options, probe.denied))
         return f"The Fellowship retreats to one of {left}."
+
+    def places(self, scene: Scene, probe: Probe) -> tuple[str, ...]:
+        """The hexes that are left."""
+        return remaining(probe.options, probe.denied)
 
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Move the marker and put rumors down."""
@@ -239,6 +247,10 @@ class Wreck(Stage):
         """For the coast."""
         return f"The ship at {probe.hex} is wrecked: the Fellowship names the coast."
 
+    def places(self, scene: Scene, probe: Probe) -> tuple[str, ...]:
+        """The coasts to choose from."""
+        return _coasts(scene, probe)
+
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Name the hex."""
         return _ask_coast(scene, probe, "Your ship is wrecked: name the nearest coastal hex.")
@@ -315,6 +327,10 @@ class Shore(Stage):
         """For the coast."""
         return f"The Enemy names the coast for the survivors of the ship at {probe.hex}."
 
+    def places(self, scene: Scene, probe: Probe) -> tuple[str, ...]:
+        """The coasts to choose from."""
+        return _coasts(scene, probe)
+
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Name the hex."""
         sentence = "Survivors reach the shore: name the nearest coastal hex where they land."
@@ -325,9 +341,13 @@ class Shore(Stage):
         return _go_ashore(flow, probe, answer, "8.328")
 
 
-def _ask_coast(scene: Scene, probe: Probe, sentence: str) -> Ask:
+def _coasts(scene: Scene, probe: Probe) -> tuple[str, ...]:
     nearest = nearest_coasts(scene.handbook, searched_hex(probe))
-    known = ", ".join(hex_.label for hex_ in nearest)
+    return tuple(hex_.label for hex_ in nearest)
+
+
+def _ask_coast(scene: Scene, probe: Probe, sentence: str) -> Ask:
+    known = ", ".join(_coasts(scene, probe))
     return Ask(
         key=key_of(probe),
         sentence=sentence,

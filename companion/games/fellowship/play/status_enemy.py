@@ -128,12 +128,7 @@ class MobilizeMinions(Handler):
         )
         choices = [
             Choice(action="off-board", label="Mobilize it", section="6.222"),
-            Choice(
-                action="part",
-                label="Part of a marker",
-                detail="Some minions of a dormant marker: put down a second one.",
-                section="6.221",
-            ),
+            Choice(action="part", label="Part of a marker", section="6.221"),
         ]
         return Ask(
             key=key,
@@ -151,6 +146,7 @@ class MobilizeMinions(Handler):
         hints = [
             "On the board: turn the marker from side 6 to its base mode; the eye counts it.",
             "Off the board: choose the card and its box; put a marker in its hex if none is there.",
+            "Part of a dormant marker: put a second one down for those that come out.",
             "Saruman's agents come with him: lay their cards into boxes in the tab Boxes.",
         ]
         if _mobilizing(public).rumors_due:

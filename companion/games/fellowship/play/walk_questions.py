@@ -116,7 +116,8 @@ class PassSearch(WalkQuestion):
     def ask(self, scene: Scene, walk: Walk, matter: Matter) -> Ask:
         """The Fellowship may meanwhile say that its marker goes another way."""
         if scene.seat != FELLOWSHIP_SEAT:
-            return super().ask(scene, walk, matter)
+            ask = super().ask(scene, walk, matter)
+            return _replace(ask, places=(walk.here,))
         return Ask(
             key=key_of_walk(walk, matter),
             sentence=f"The Enemy may search your marker as it passes {walk.here}, unless it goes "
@@ -125,6 +126,7 @@ class PassSearch(WalkQuestion):
             form=Form(fields=(way_field(walk),), choices=(OTHER_WAY,)),
             asked=True,
             lit=(walk.piece,),
+            places=(walk.here,),
         )
 
     def act(self, flow: Flow, walk: Walk, matter: Matter, answer: Answer) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -46,7 +46,7 @@ def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
         columns=GRID.columns,
         rows=GRID.rows,
         full_columns=GRID.full_columns,
-        hexes=_hexes(scene.public, scene.handbook),
+        hexes=_with_asked(_hexes(scene.public, scene.handbook), questions),
         lines=_lines(scene.handbook),
         pieces=tuple(
             _map_piece(scene, piece, lit) for piece in pieces if marker_type_of(piece) is not None
@@ -154,6 +154,24 @@ def _hexes(public: PublicState, handbook: Handbook) -> tuple[MapHex, ...]:
         words = bonuses.get(plain.place, "")
         shown.append(_replace(plain, lit=mark, kind=f"{plain.kind}{words}".lstrip(", ")))
     return tuple(shown)
+
+
+def _with_asked(hexes: tuple[MapHex, ...], questions: Sequence[Question]) -> tuple[MapHex, ...]:
+    """Lights the hexes that the viewer's questions are about, or may be answered with."""
+    asked = {label for question in questions for label in _asked_hexes(question)}
+    return tuple(
+        _replace(hex_, lit=f"{hex_.lit} asked".lstrip()) if hex_.place in asked else hex_
+        for hex_ in hexes
+    )
+
+
+def _asked_hexes(question: Question) -> Iterator[str]:
+    """What stands in a form is lit for the one who is asked alone; the rest comes with the ask."""
+    labels = list(question.ask.places)
+    if question.ask.asked:
+        fields = question.ask.form.fields
+        labels += [option.value for field in fields for option in field.options]
+    yield from (place.label for label in labels if (place := find_hex(label)) is not None)
 
 
 def _lit_hexes(public: PublicState) -> dict[str, str]:

@@ -1,0 +1,34 @@
+// What is asked: says when more of it lies below, and folds a form once it has done its work.
+
+const scroller = () => document.querySelector(".ask-scroll");
+
+function showMore() {
+  const part = scroller();
+  if (!part) return;
+  const rest = part.scrollHeight - part.clientHeight - part.scrollTop;
+  part.parentElement.toggleAttribute("data-ui-more", rest > 12);
+}
+
+let sent = null;
+
+export function startAsk() {
+  showMore();
+  const sizes = new ResizeObserver(showMore);
+  const watch = () => {
+    const part = scroller();
+    if (!part) return;
+    sizes.observe(part);
+    for (const child of part.children) sizes.observe(child);
+    showMore();
+  };
+  watch();
+  document.addEventListener("scroll", showMore, { capture: true, passive: true });
+  document.addEventListener("htmx:after:swap", watch);
+  document.addEventListener("submit", (event) => (sent = event.target), { capture: true });
+  document.body.addEventListener("acted", () => {
+    for (let fold = sent?.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+      fold.open = false;
+    }
+    sent = null;
+  });
+}
