@@ -14,7 +14,7 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,12 +71,12 @@ def measure(seconds: float, say: Say, watchers: int = WATCHERS) -> Figures:
             lambda said: _newest(said).pieces >= cubes or None, START_WITHIN_S, "its eye sees"
         )
         say(f"{watchers} watchers come in")
-        tablet = hall.tablet(hall.seats[0])
+        tablets = [hall.tablet(seat) for seat in hall.seats]
         hall.invite((ScreenWanted(),) * watchers)
         commits = stack.enter_context(BareCommits(folder / "bare.db"))
         moves = stack.enter_context(_moving_cubes(layout))
         before = hall.audience.count
-        rolls_s, commits_s = _roll(seconds, say, _Bank(die, hall, tablet, commits))
+        rolls_s, commits_s = _roll(seconds, say, _Bank(die, hall, tablets, commits))
         renewed = hall.audience.count - before
         return {
             **spread_ms("roll_to_disk", rolls_s),
@@ -95,8 +95,16 @@ class _Bank:
 
     die: PtyDie
     hall: Hall
-    tablet: Tablet
+    tablets: Sequence[Tablet]
     commits: BareCommits
+
+    def drop(self, number: int) -> None:
+        """One seat proposes to drop the roll with this number, and the other agrees."""
+        proposer, other, *_ = self.tablets
+        # The number tells this tap from the one before, which counts once if it is tapped twice.
+        proposer.act("drop-kept", number=str(number))
+        # Each roll is proposed about once, and their numbers begin with 1 as the proposals' do.
+        other.answer(f"roll-proposal.{number}", "agree")
 
     def settle(self) -> None:
         """Let the watchers fetch what the last roll changed: players roll slower than a bench."""
@@ -127,8 +135,7 @@ def _roll(seconds: float, say: Say, bank: _Bank) -> tuple[list[float], list[floa
         time.sleep(ROLLING_S)
         _pause(source)
         commits_s.append(bank.commits.commit(_PAYLOAD))
-        # The number tells this tap from the one before, which counts once if it is tapped twice.
-        bank.tablet.act("drop-kept", number=str(number))
+        bank.drop(number)
         bank.settle()
         if time.monotonic() - said_s > 2:
             said_s = time.monotonic()

@@ -1,8 +1,9 @@
 """``companion bench journal``: how fast the journal writes, folds and seeks.
 
 The game is one of the Fellowship on the sample box: markers put down and moved by the eye, rolls
-kept and dropped. Appends are timed in blocks that take turns with blocks of bare durable SQLite
-commits on the same disk; folding reads all events from the file, decodes and folds them.
+kept and dropped by agreement. Appends are timed in blocks that take turns with blocks of bare
+durable SQLite commits on the same disk; folding reads all events from the file, decodes and folds
+them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from companion.service.settings import DEFAULT_GAME
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.events import Event
 from companion.table.game import Game
-from companion.table.ids import PUBLIC, Seq
+from companion.table.ids import PUBLIC, PromptId, Seq
 from companion.table.values import Refusal
 
 EVENTS: Final = 20_000
@@ -118,7 +119,9 @@ def _commands(game: Game[Any]) -> Iterator[Command]:
         rolls += 1
         face = source.randint(1, 20)
         yield DieReported(roll=DieRoll(die="BENCH", number=rolls, face=face, sides=20))
-        yield Act(seat=game.seats[rolls % len(game.seats)].id, action="drop-kept")
+        proposer, other = (game.seats[(rolls + turn) % 2].id for turn in (0, 1))
+        yield Act(seat=proposer, action="drop-kept")
+        yield Act(seat=other, prompt=PromptId(f"roll-proposal.{rolls}"), action="agree")
 
 
 def _appends(folder: Path, encoded: Sequence[EncodedEvent], seconds: float) -> Figures:

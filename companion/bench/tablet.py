@@ -58,6 +58,14 @@ class Tablet:
         form = {"action": action, **{f"f.{name}": value for name, value in fields.items()}}
         self._post(f"/seat/{self.seat}/act", form)
 
+    def answer(self, prompt: str, action: str) -> None:
+        """Press a choice of an open prompt.
+
+        Raises:
+            BenchError: the table refused.
+        """
+        self._post(f"/seat/{self.seat}/act", {"prompt": prompt, "action": action})
+
     def first_load_bytes(self) -> int:
         """Everything that a browser fetches for the seat's screen when it has nothing yet.
 

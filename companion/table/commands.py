@@ -34,9 +34,16 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, tag="act"):
 
 
 class DieReported(msgspec.Struct, frozen=True, kw_only=True, tag="die-reported"):
-    """The die on the table has settled."""
+    """The die on the table has settled.
+
+    Attributes:
+        roll: the roll.
+        is_early: it was made before the open prompt asked for a roll, or may have been, since the
+            die cannot tell when: it serves no prompt by itself and is kept.
+    """
 
     roll: DieRoll
+    is_early: bool = False
 
 
 class RollEntered(msgspec.Struct, frozen=True, kw_only=True, tag="roll-entered"):

@@ -93,7 +93,7 @@ class RollTaken(Event, frozen=True, kw_only=True, tag="roll-taken"):
 
 
 class RollKept(Event, frozen=True, kw_only=True, tag="roll-kept"):
-    """A roll that nothing asked for; it may be claimed by the next prompt or dropped."""
+    """A roll that nothing asked for; by agreement it may serve a later prompt or be dropped."""
 
     roll: Roll
 

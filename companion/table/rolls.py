@@ -1,7 +1,7 @@
 """Which rolls count: each once, in the order in which they came.
 
-A roll belongs to the prompt that asks for it. One that nothing asked for is kept, and the seat that
-is asked for a roll later may claim the oldest one kept or drop it.
+A roll belongs to the prompt that asks for it. One that nothing asked for is kept; by agreement of
+the seats the oldest one kept may later serve a prompt, or be dropped.
 """
 
 from __future__ import annotations

@@ -52,6 +52,7 @@ def test_games_that_hide_different_things_have_the_same_rolls() -> None:
                 play.name(FP if piece < 20 else EP, piece, name)
         play.die(3, 7)
         play.tap(EP, "drop-kept")
+        play.press(FP, "agree")
         play.die(9)
         tallies.append([(r.face, r.source, r.die) for r in RollTally().made(play.events)])
     assert tallies[0] == tallies[1] == tallies[2]

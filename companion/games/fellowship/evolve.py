@@ -30,6 +30,7 @@ from companion.table.events import (
 from companion.table.ids import PieceId
 from companion.table.pieces import fold_pieces
 from companion.table.rolls import fold_rolls
+from companion.table.values import RollSource
 
 LOG_LINES: Final = 200
 """How many lines of a log are kept in the state; the journal has them all."""
@@ -77,8 +78,11 @@ def _logged(public: PublicState, line: Line | None) -> PublicState:
 
 def _table_event(public: PublicState, event: Event) -> PublicState:
     match event:
-        case RollTaken() | RollKept() | RollDropped():
+        case RollKept():
             return _replace(public, rolls=fold_rolls(public.rolls, event))
+        case RollTaken() | RollDropped():
+            # Whatever was proposed about a kept roll is settled by it.
+            return _replace(public, rolls=fold_rolls(public.rolls, event), roll_proposal=None)
         case MarkerRemoved(piece=piece):
             return _forgotten(_replace(public, table=fold_pieces(public.table, event)), piece)
         case MarkersUndecided(pieces=pieces):
@@ -133,11 +137,20 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
             return None
 
 
+_HOW_IT_CAME: Final[dict[RollSource, str]] = {
+    "die": "",
+    "typed": " (typed in by hand)",
+    "generator": " (drawn by the system)",
+}
+"""What the log says behind a roll; one of the die needs no word."""
+
+
 def _roll_line(event: RollTaken | RollKept | RollDropped) -> Line:
     number = d10(event.roll)
     match event:
         case RollTaken(purpose=purpose, seat=seat):
-            return Line(f"The {seat.title()} rolls {number}: {purpose}.", "4.2")
+            how = _HOW_IT_CAME[event.roll.source]
+            return Line(f"The {seat.title()} rolls {number}: {purpose}{how}.", "4.2")
         case RollKept():
             return Line(f"A roll of {number} that nothing asked for is kept.")
         case RollDropped():

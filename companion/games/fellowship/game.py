@@ -10,7 +10,7 @@ from companion.games.fellowship import evolve
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
-from companion.games.fellowship.events import movement, play, search, secret, status
+from companion.games.fellowship.events import movement, play, rolls, search, secret, status
 from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.flow import engine
 from companion.games.fellowship.flow.step_ids import StepId
@@ -44,6 +44,7 @@ RULES_VERSION: Final = "1"
 _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
     *play.EVENTS,
+    *rolls.EVENTS,
     *status.EVENTS,
     *movement.EVENTS,
     *search.EVENTS,

@@ -25,10 +25,10 @@ from companion.games.fellowship.facts.roster import MARKER_SUPPLY, type_of_colou
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.tables.cells import UnknownCell
-from companion.table.ids import PieceId, SeatId
+from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook
-from companion.table.values import Piece
+from companion.table.values import Piece, Roll
 from companion.table.views import Explained
 
 FELLOWSHIP_SEAT: Final = SeatId(FELLOWSHIP)
@@ -154,6 +154,37 @@ class CellQuestion(msgspec.Struct, frozen=True, kw_only=True):
     cell: UnknownCell
 
 
+RollUse = Literal["claim", "drop"]
+"""What may become of a kept roll: it serves the open prompt, or counts for nothing."""
+
+
+class RollProposal(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat proposes about a kept roll; the other seat agrees or refuses.
+
+    Attributes:
+        number: counts the proposals of a game.
+        seat: who proposes.
+        use: what.
+        roll: the kept roll.
+        prompt: the proposing seat's open prompt; the proposal lapses when it changes.
+        purpose: what the roll would be for, empty where it is to be dropped.
+    """
+
+    number: int
+    seat: SeatId
+    use: RollUse
+    roll: Roll
+    prompt: PromptId
+    purpose: str = ""
+
+
+def proposal_words(use: RollUse, number: int, purpose: str) -> str:
+    """What is proposed about a kept roll, as it follows "proposes to"."""
+    if use == "drop":
+        return f"drop the roll of {number} that nothing asked for"
+    return f"use the roll of {number} that came before, for: {purpose}"
+
+
 class Work(msgspec.Struct, frozen=True):
     """Base of what one step or chapter remembers in public; each module has subclasses of its own.
 
@@ -173,6 +204,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         held: the step was entered by hand and waits for its seat, whatever could be left to do.
         table: the markers.
         rolls: the rolls.
+        roll_proposal: what a seat proposes about a kept roll, until it is settled.
+        roll_proposal_count: how many proposals there have been.
         known: markers that the rules have revealed as group or rumor.
         active: what is active for searches.
         weather: weather counters.
@@ -206,6 +239,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     held: bool = False
     table: PieceTable = PieceTable()
     rolls: RollBook = RollBook()
+    roll_proposal: RollProposal | None = None
+    roll_proposal_count: int = 0
     known: Mapping[PieceId, Known] = {}
     active: tuple[Activation, ...] = ()
     weather: tuple[WeatherCounter, ...] = ()

@@ -220,18 +220,6 @@ def test_a_roll_goes_to_the_open_prompt_and_counts_once() -> None:
     assert GAME.last_roll(play.state) == {"d20": 5}
 
 
-def test_rolls_that_nothing_asked_for_are_kept_in_order_and_claimed_or_dropped() -> None:
-    play = standing()
-    play.die(4, 9)
-    assert [roll.face for roll in play.state.public.rolls.kept] == [4, 9]
-    play.press(FP, "try", piece="1", objective="horses")
-    play.press(FP, "drop-roll")
-    play.press(FP, "claim-roll")
-    (result,) = play.shown_result()
-    assert result.parts[0].value == 9
-    assert not play.state.public.rolls.kept
-
-
 def test_a_roll_can_be_typed_in_by_the_seat_that_is_asked() -> None:
     play = standing()
     play.press(FP, "try", piece="1", objective="horses")

@@ -1,4 +1,4 @@
-"""Answers to what comes up beside a step: cells, flagged moves, expectations, doubts."""
+"""Answers to what comes up beside a step: cells, flags, expectations, doubts, proposals."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from companion.games.fellowship.box.answers import AnswerError, with_answer
 from companion.games.fellowship.box.board_places import moved_to
 from companion.games.fellowship.events.play import CellLearned, ExpectationMet, FlagSettled
 from companion.games.fellowship.events.secret import UndecidedSettled
+from companion.games.fellowship.flow.kept_rolls import settle_proposal
 from companion.games.fellowship.flow.questions import (
     DID_IT,
     KEEP_MOVE,
     Question,
 )
 from companion.games.fellowship.flow.steps import Answer, Events
-from companion.games.fellowship.state import CellQuestion, Expected, Flag, Scene
+from companion.games.fellowship.state import CellQuestion, Expected, Flag, RollProposal, Scene
 from companion.table.events import MarkerMoved, MarkerRemoved, MarkerTurned
 from companion.table.pieces import UndecidedSet
 from companion.table.values import Refusal
@@ -35,6 +36,8 @@ def answer_beside(scene: Scene, question: Question, answer: Answer) -> Events | 
             return _settle_expected(scene, question.about, answer)
         case UndecidedSet():
             return _settle_doubt(scene, question.about, answer)
+        case RollProposal():
+            return settle_proposal(scene, question.about, answer)
         case None:
             return ()
 

@@ -36,7 +36,8 @@ from companion.games.fellowship.flow.anytime_forms import (
     hand_form,
     piece_form,
 )
-from companion.games.fellowship.flow.questions import step_question
+from companion.games.fellowship.flow.kept_rolls import drop_proposed
+from companion.games.fellowship.flow.questions import open_prompt, step_question
 from companion.games.fellowship.flow.sequence import next_step, step_before
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.state import (
@@ -49,7 +50,6 @@ from companion.table.events import (
     MarkerPlaced,
     MarkerRemoved,
     MarkerTurned,
-    RollDropped,
 )
 from companion.table.forms import read_inputs
 from companion.table.ids import SeatId
@@ -216,7 +216,7 @@ def _result_away(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
 
 
 def _drop_kept(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
-    return (RollDropped(roll=scene.public.rolls.kept[0]),)
+    return drop_proposed(scene, open_prompt(scene))
 
 
 _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {

@@ -15,6 +15,7 @@ from companion.games.fellowship.flow.choosing import (
     place_field,
     select,
 )
+from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.questions import step_question
 from companion.games.fellowship.flow.sequence import step_before, step_of
 from companion.games.fellowship.state import (
@@ -180,8 +181,9 @@ def _step_form(scene: Scene) -> Form:
         choices.append(Choice(action="step-on", label=label))
     if public.result is not None:
         choices.append(Choice(action="result-away", label="Put the result away"))
-    if public.rolls.kept:
-        choices.append(Choice(action="drop-kept", label="Drop the oldest kept roll"))
+    if can_propose(public):
+        label = "Propose to drop the oldest kept roll"
+        choices.append(Choice(action="drop-kept", label=label))
     return Form(choices=tuple(choices))
 
 

@@ -15,13 +15,20 @@ from companion.games.fellowship.events.play import (
     Reminded,
     flag_for,
 )
+from companion.games.fellowship.events.rolls import RollProposalClosed
 from companion.games.fellowship.evolve import evolve
 from companion.games.fellowship.flow.answers import answer_beside
 from companion.games.fellowship.flow.anytime import decide_anytime, routed_to_step
-from companion.games.fellowship.flow.questions import (
+from companion.games.fellowship.flow.kept_rolls import (
+    AGREE,
     CLAIM_ROLL,
     DROP_ROLL,
+    claim_proposed,
+    drop_proposed,
+)
+from companion.games.fellowship.flow.questions import (
     Question,
+    open_prompt,
     open_questions,
     step_question,
 )
@@ -33,12 +40,13 @@ from companion.games.fellowship.state import (
     SEAT_IDS,
     Expected,
     PublicState,
+    RollProposal,
     Scene,
     State,
     owner_of,
 )
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
-from companion.table.events import Event, RollDropped, RollKept, RollTaken
+from companion.table.events import Event, RollKept, RollTaken
 from companion.table.forms import read_inputs
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.pieces import Change, changes, sighting_events
@@ -47,6 +55,8 @@ from companion.table.values import Piece, Refusal, Roll
 
 _MOST_STEPS: Final = 100
 """More automatic steps than this at a stretch would be a loop; a turn has about forty."""
+
+_STALE: Final = Refusal(code="stale", text="This was settled already. Look at the prompt again.")
 
 _replace = msgspec.structs.replace
 
@@ -65,10 +75,10 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     match command:
         case Act():
             return _decide_act(state, command)
-        case DieReported(roll=roll):
+        case DieReported(roll=roll, is_early=is_early):
             if not is_new(state.public.rolls, roll):
                 return ()
-            return _with_roll(Course(state), roll_of(roll))
+            return _with_roll(Course(state), roll_of(roll), keep=is_early)
         case RollEntered():
             return _decide_entered(state, command)
         case EyeReported(message=message):
@@ -98,7 +108,19 @@ class Course:
         for _ in range(_MOST_STEPS):
             if not self._advance():
                 break
+        self._lapse()
         return tuple(self._events)
+
+    def _lapse(self) -> None:
+        """A proposal about a kept roll was made for one prompt and goes with it."""
+        proposal = self.state.public.roll_proposal
+        if proposal is None:
+            return
+        stands = open_prompt(scene_for(self.state, proposal.seat)) == proposal.prompt
+        if proposal.use == "claim":
+            stands = stands and _roll_question(self.state, proposal.seat) is not None
+        if not stands:
+            self.take((RollProposalClosed(how="lapsed"),))
 
     @property
     def _blind(self) -> Scene:
@@ -243,18 +265,30 @@ def _roll_question(state: State, seat: SeatId) -> Question | None:
     return question
 
 
-def _with_roll(course: Course, roll: Roll) -> Events:
-    """The roll goes to the question that wants one, or is kept."""
-    for seat in SEAT_IDS:
+def _with_roll(course: Course, roll: Roll, *, keep: bool = False) -> Events:
+    """The roll goes to the question that wants one; without one, or if it shall be, it is kept."""
+    for seat in () if keep else SEAT_IDS:
         question = _roll_question(course.state, seat)
         if question is not None:
-            taken = RollTaken(roll=roll, purpose=question.ask.purpose, seat=seat)
-            course.take((taken,))
-            scene = scene_for(course.state, seat, secrets=False)
-            course.take(step_of(course.state.public).handler.roll(scene, roll))
-            return course.settled()
+            return _given(course, roll, seat, question)
     course.take((RollKept(roll=roll),))
     return course.settled()
+
+
+def _given(course: Course, roll: Roll, seat: SeatId, question: Question) -> Events:
+    """The roll serves a seat's question."""
+    course.take((RollTaken(roll=roll, purpose=question.ask.purpose, seat=seat),))
+    scene = scene_for(course.state, seat, secrets=False)
+    course.take(step_of(course.state.public).handler.roll(scene, roll))
+    return course.settled()
+
+
+def _claimed(state: State, proposal: RollProposal) -> Events | Refusal:
+    """The kept roll serves the prompt that it was proposed for; the other seat has agreed."""
+    question = _roll_question(state, proposal.seat)
+    if question is None:
+        return _STALE
+    return _given(Course(state), proposal.roll, proposal.seat, question)
 
 
 # --- Acts ---------------------------------------------------------------------------------------
@@ -280,7 +314,7 @@ def _decide_act(state: State, act: Act) -> Events | Refusal:
 def _answer_question(state: State, scene: Scene, act: Act) -> Events | Refusal:
     question = next((q for q in open_questions(scene) if q.id == act.prompt), None)
     if question is None:
-        return Refusal(code="stale", text="This was settled already. Look at the prompt again.")
+        return _STALE
     choices = question.ask.form.choices
     if not question.ask.asked or act.action not in {choice.action for choice in choices}:
         return Refusal(
@@ -292,19 +326,24 @@ def _answer_question(state: State, scene: Scene, act: Act) -> Events | Refusal:
     if isinstance(inputs, Refusal):
         return inputs
     answer = Answer(act.action, inputs)
+    match question.about:
+        case RollProposal(use="claim") as proposal if answer.action == AGREE:
+            return _claimed(state, proposal)
     if question.kind != "step":
         return _answer_beside(state, scene, question, answer)
-    return _answer_step(state, scene, answer)
+    return _answer_step(state, scene, question, answer)
 
 
-def _answer_step(state: State, scene: Scene, answer: Answer) -> Events | Refusal:
+def _answer_step(
+    state: State, scene: Scene, question: Question, answer: Answer
+) -> Events | Refusal:
     course = Course(state)
     handler = step_of(state.public).handler
-    kept = state.public.rolls.kept
-    if answer.action == CLAIM_ROLL and kept:
-        return _with_roll(course, kept[0])
-    if answer.action == DROP_ROLL and kept:
-        course.take((RollDropped(roll=kept[0]),))
+    if answer.action == CLAIM_ROLL:
+        course.take(claim_proposed(scene, question.id, question.ask.purpose))
+        return course.settled()
+    if answer.action == DROP_ROLL:
+        course.take(drop_proposed(scene, question.id))
         return course.settled()
     leaving = answer.action == DONE
     events = handler.leave(scene) if leaving else handler.act(scene, answer)

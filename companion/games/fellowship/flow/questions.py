@@ -1,8 +1,9 @@
 """What is open for one viewer: the step's question and those that come up beside it.
 
 Beside the step stand: a cell of the box that nobody has filled in (it comes first and holds the
-step up), moves against the rules, things that should happen to a marker on the table, and like
-markers that changed places unseen. The ids of a seat's questions derive from nothing hidden.
+step up), what a seat proposes about a kept roll, moves against the rules, things that should happen
+to a marker on the table, and like markers that changed places unseen. The ids of a seat's questions
+derive from nothing hidden.
 """
 
 from __future__ import annotations
@@ -15,13 +16,19 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.flow.choosing import piece_words, select
+from companion.games.fellowship.flow.kept_rolls import (
+    ask_about,
+    kept_roll_choices,
+    proposal_prompt,
+)
 from companion.games.fellowship.flow.sequence import step_of
-from companion.games.fellowship.flow.steps import DONE, Ask, d10
+from companion.games.fellowship.flow.steps import DONE, Ask
 from companion.games.fellowship.state import (
     PLAIN,
     CellQuestion,
     Expected,
     Flag,
+    RollProposal,
     Scene,
     owner_of,
 )
@@ -29,8 +36,6 @@ from companion.table.ids import PUBLIC, PromptId
 from companion.table.pieces import UndecidedSet
 from companion.table.views import Choice, Field, Form
 
-CLAIM_ROLL: Final = "claim-roll"
-DROP_ROLL: Final = "drop-roll"
 KEEP_MOVE: Final = "keep-move"
 TAKE_BACK: Final = "take-back"
 DID_IT: Final = "did-it"
@@ -50,18 +55,24 @@ class Question:
         id: answers name it.
         kind: where its answer goes.
         ask: what this viewer is shown, `Ask.done` and the choices for kept rolls in its form.
-        about: the flag, expectation, undecided set or cell it is about.
+        about: the flag, expectation, undecided set, cell or proposal it is about.
     """
 
     id: PromptId
-    kind: Literal["step", "cell", "flag", "expected", "undecided"]
+    kind: Literal["step", "cell", "flag", "expected", "undecided", "proposal"]
     ask: Ask
-    about: Flag | Expected | UndecidedSet | CellQuestion | None = None
+    about: Flag | Expected | UndecidedSet | CellQuestion | RollProposal | None = None
 
 
 def open_questions(scene: Scene) -> tuple[Question, ...]:
     """Everything that is open for a viewer; what this viewer is asked comes first."""
-    found = [*_first(scene), *_flags(scene), *_expected(scene), *_undecided(scene)]
+    found = [
+        *_first(scene),
+        *_proposal(scene),
+        *_flags(scene),
+        *_expected(scene),
+        *_undecided(scene),
+    ]
     found.sort(key=lambda question: not question.ask.asked)
     if found and scene.hidden is not None and not found[0].ask.asked and not scene.public.over:
         ask = found[0].ask
@@ -72,6 +83,11 @@ def open_questions(scene: Scene) -> tuple[Question, ...]:
 def step_question(scene: Scene) -> Question | None:
     """The step's own question, if nothing holds it up."""
     return next((found for found in _first(scene) if found.kind == "step"), None)
+
+
+def open_prompt(scene: Scene) -> PromptId:
+    """Id of what play waits for, as this viewer's answers name it; derives from nothing hidden."""
+    return next(_first(scene)).id
 
 
 def _first(scene: Scene) -> Iterator[Question]:
@@ -104,15 +120,17 @@ def _held(scene: Scene, ask: Ask | None) -> Ask:
 
 
 def _with_kept_rolls(scene: Scene, ask: Ask) -> Form:
-    kept = scene.public.rolls.kept
-    if ask.roll is None or not ask.asked or not kept:
+    if ask.roll is None or not ask.asked:
         return ask.form
-    number = d10(kept[0])
-    extra = (
-        Choice(action=CLAIM_ROLL, label=f"Use the roll of {number} that came before"),
-        Choice(action=DROP_ROLL, label=f"Drop the roll of {number}"),
-    )
+    extra = kept_roll_choices(scene.public)
     return _replace(ask.form, choices=(*ask.form.choices, *extra))
+
+
+def _proposal(scene: Scene) -> Iterator[Question]:
+    proposal = scene.public.roll_proposal
+    if proposal is not None:
+        ask = ask_about(scene, proposal)
+        yield Question(proposal_prompt(proposal), "proposal", ask, proposal)
 
 
 def _cell(scene: Scene, question: CellQuestion) -> Question:
