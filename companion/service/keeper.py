@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Generic, TypeVar, assert_never
 
+from companion.border import DieRoll
+from companion.journal.chain import StoredEvent
 from companion.journal.codec import EventCodec
-from companion.journal.replay import begin, fold
+from companion.journal.replay import Replay, begin, fold
 from companion.journal.store import START, GameRecord, JournalWriter
+from companion.service.awaited import Decision, RollWait, asked_for_rolls, wait_in_journal
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.events import Event, GameStarted, MarkerMoved, MarkerPlaced, MarkersUndecided
 from companion.table.game import Game
@@ -78,10 +82,15 @@ class GameKeeper(Generic[State]):
         self._clock: Final = clock
         self._codec: Final = EventCodec(game.event_types)
         self.last_piece = 0
-        decoded = (self._codec.decode(stored.event) for stored in writer.events(record.game_id))
-        state = fold(game, map(self._noted, decoded))
+        decisions: list[Decision] = []
+        stored = writer.events(record.game_id)
+        state = fold(game, (self._noted(self._read(one, decisions)) for one in stored))
         head, _ = writer.head(record.game_id)
         self.standing = Standing(head=head, state=state, views=self._views(state))
+        self._wait = RollWait()
+        if asked_for_rolls(self.standing.views):
+            with closing(Replay(game, writer.path, record.game_id)) as replay:
+                self._wait = wait_in_journal(game, replay, decisions)
 
     def carry_out(self, command: Command) -> Refusal | None:
         """Decide a command, write what follows, and let `standing` be what it is then.
@@ -106,15 +115,26 @@ class GameKeeper(Generic[State]):
         for one in encoded:
             state = self.game.evolve(state, self._noted(self._codec.decode(one)))
         views = self._views(state)
+        now = self._clock()
         head = self._writer.append(
             self.game_id,
             before.head,
             encoded,
-            at=_text(self._clock()),
+            at=_text(now),
             actor=actor_of(command),
         )
         self.standing = Standing(head=head, state=state, views=views)
+        self._wait = self._wait.after(views, now)
         return None
+
+    def is_early(self, roll: DieRoll, heard_at: datetime) -> bool:
+        """Whether a roll was made before the open prompt asked for one (`awaited.RollWait`).
+
+        Args:
+            roll: what the die says.
+            heard_at: when it was heard, by the clock of this keeper.
+        """
+        return self._wait.is_early(roll, heard_at)
 
     def end(self) -> None:
         """Mark the game as no longer played."""
@@ -123,6 +143,13 @@ class GameKeeper(Generic[State]):
     def close(self) -> None:
         """Close the journal."""
         self._writer.close()
+
+    def _read(self, stored: StoredEvent, decisions: list[Decision]) -> Event:
+        """An event of the journal; the decision that it belongs to is noted."""
+        if decisions and stored.decision <= decisions[-1].end:
+            decisions.pop()
+        decisions.append(Decision(stored.seq, datetime.fromisoformat(stored.at)))
+        return self._codec.decode(stored.event)
 
     def _noted(self, event: Event) -> Event:
         match event:

@@ -35,7 +35,7 @@ from companion.service.screens import Screens
 from companion.service.settings import NONE, Settings, SettingsError
 from companion.service.table import Table
 from companion.service.timeline import Timelines
-from companion.table.commands import DieReported, EyeReported
+from companion.table.commands import EyeReported
 from companion.table.game import Game
 from companion.table.values import Refusal
 from firmware_bridge.port import PortOwner
@@ -157,7 +157,7 @@ class TableHouse:
     def _hear_die(self, message: DieMessage) -> None:
         match message:
             case DieRoll():
-                self._table.report(DieReported(roll=message))
+                self._table.report_roll(message, now())
             case DieState():
                 self._dice.met(message.die, message.number)
                 # Behind the roll that it follows: else every screen asks how the die is while the

@@ -14,8 +14,10 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, Generic, TypeVar, assert_never
 
+from companion.border import DieRoll
 from companion.journal.errors import JournalError, JournalUnavailable
 from companion.service.keeper import GameKeeper, Standing, actor_of
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
@@ -95,6 +97,20 @@ class Table(Generic[State]):
     def report(self, command: DieReported | EyeReported) -> None:
         """Hand in what a device says; returns at once. It is kept until it could be written."""
         self._commands.put(_Waiting(lambda: command, Future()))
+
+    def report_roll(self, roll: DieRoll, heard_at: datetime) -> None:
+        """Hand in what the die says; returns at once. It is kept until it could be written.
+
+        Args:
+            roll: the roll. Whether it was made too early for the prompt that is open then is judged
+                when its turn comes.
+            heard_at: when it was heard, by the clock of the keeper.
+        """
+
+        def reported() -> DieReported:
+            return DieReported(roll=roll, is_early=self._keeper.is_early(roll, heard_at))
+
+        self._commands.put(_Waiting(reported, Future()))
 
     def in_turn(self, do: Callable[[], None]) -> None:
         """Call something in the table's thread after everything handed in so far.

@@ -112,7 +112,7 @@ class ToyGame:
         match command:
             case Act():
                 return self._act(state, command)
-            case DieReported(roll=rolled):
+            case DieReported(roll=rolled, is_early=is_early):
                 if (rolled.die, rolled.number) in {(r.die, r.number) for r in state.rolls}:
                     return ()
                 roll = Roll(
@@ -122,7 +122,7 @@ class ToyGame:
                     die=rolled.die,
                     number=rolled.number,
                 )
-                if state.owes is None:
+                if state.owes is None or is_early:
                     return (RollKept(roll=roll),)
                 return (RollTaken(roll=roll, purpose="toy", seat=state.owes),)
             case RollEntered():

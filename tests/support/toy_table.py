@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.journal.store import JournalWriter
-from companion.service.keeper import GameKeeper, start_game, unfinished_game
+from companion.service.keeper import Clock, GameKeeper, start_game, unfinished_game
 from companion.service.screens import Screens
 from companion.service.table import Table
 from companion.service.timeline import Timelines
@@ -32,9 +32,9 @@ class SteppingClock:
 class ToyTable:
     """Opens or goes on with the toy game whose journal is at `path`."""
 
-    def __init__(self, path: Path, face: int = 7) -> None:
+    def __init__(self, path: Path, face: int = 7, clock: Clock | None = None) -> None:
         game = ToyGame()
-        clock = SteppingClock()
+        clock = clock or SteppingClock()
         writer = JournalWriter(path)
         record = unfinished_game(game, writer) or start_game(
             game, writer, options={}, box="", clock=clock
