@@ -107,8 +107,8 @@ class DieRoll(msgspec.Struct, frozen=True, kw_only=True, tag="roll"):
         sides: number of faces.
         age_s: whole seconds since the roll settled, 0 for one just heard; more for one that the
             die had kept while nobody listened; None when the die cannot tell, because it was
-            started anew in between. A roll older than the open prompt was not made for it, and one of
-            unknown age may not have been.
+            started anew in between. A roll older than the open prompt was not made for it, and one
+            of unknown age may not have been.
     """
 
     die: str
