@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, SEAT_IDS
+from tests.support.attacks_document import DOCUMENT
 from tests.support.planted_leaks import LEAKS, Leak
 from tests.support.web_pair import DIFFERENCES, LeakFoundError, WebPair, open_pair
 
@@ -53,3 +54,9 @@ def test_a_planted_leak_is_found_by_the_same_comparison(
     pair = open_pair(tmp_path, FELLOWSHIP_SEAT, leak.difference, seed=3)
     with pytest.raises(LeakFoundError, match=leak.channel):
         played(pair, commands=20, whole_look_every=5)
+
+
+def test_the_document_says_how_much_is_played_and_planted() -> None:
+    text = " ".join(DOCUMENT.read_text("utf-8").split())
+    assert f"({FULL_COUNT // 20} pairs in every test run, {FULL_COUNT} in `make soak`)" in text
+    assert f"finds each of {len(LEAKS)} faults" in text
