@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -17,11 +19,16 @@ from vision.change import CELL_SAMPLES, Cells, SampleGrid, Samples
 from vision.reading import MarkerSeen, PixelBox
 
 SPOT_RADIUS_IN: Final = 0.32
+TAG_RADIUS_IN: Final = 0.2
+"""Half the side of a tag and a little: all that looks otherwise when a cube is turned over."""
+SAME_LOOK: Final = 0.9
+"""Likeness of a tag with itself in other light; another tag of the set is less alike."""
 _OUTSIDE_MARGIN_IN: Final = 0.4
 _BOX_MARGIN_IN: Final = 0.65
 _MOST_PIXELS: Final = 4096
 _WASHED_OUT: Final = 247
 _WASHED_SHARE: Final = 0.5
+_FEWEST_SAMPLES: Final = 9
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,9 +146,9 @@ class BoardView:
         return self.window(x_in, y_in, z_in, SPOT_RADIUS_IN)
 
     def patch(self, samples: Samples, x_in: float, y_in: float, z_in: float) -> Samples:
-        """The samples that show a marker's top there; smaller at the edge of the picture."""
+        """The samples that show a marker's tag there; smaller at the edge of the picture."""
         x_px, y_px = self.pixel(x_in, y_in, z_in)
-        return self._cut(samples, x_px, y_px, SPOT_RADIUS_IN)
+        return self._cut(samples, x_px, y_px, TAG_RADIUS_IN)
 
     def corner_patch(self, samples: Samples, corner: CornerTag) -> Samples:
         """The samples that show a corner tag."""
@@ -182,6 +189,16 @@ class BoardView:
             )
         return boxes
 
+    def inside(self, boxes: Iterable[PixelBox]) -> Cells:
+        """The cells that rectangles of pixels hold."""
+        cells = np.zeros(self.grid.shape, dtype=np.bool_)
+        side = self.grid.cell_px
+        for box in boxes:
+            cells[
+                box.top // side : -(-box.bottom // side), box.left // side : -(-box.right // side)
+            ] = True
+        return cells
+
 
 def paint(cells: Cells, samples: Samples, onto: Samples) -> None:
     """Copy the samples of some cells onto others, in place."""
@@ -189,14 +206,23 @@ def paint(cells: Cells, samples: Samples, onto: Samples) -> None:
     np.copyto(onto, samples, where=grown)
 
 
-def likeness(one: Samples, other: Samples) -> float:
-    """How alike two patches are, brightness and contrast left aside: -1 to 1."""
-    if one.shape != other.shape or one.size < 9:
+def likeness(one: Samples, other: Samples, noise: float = 0.0) -> float:
+    """How alike two patches are, brightness and contrast left aside: -1 to 1.
+
+    Args:
+        one: samples.
+        other: samples to compare with.
+        noise: standard deviation of a sample's noise, which makes nothing unlike; never believed
+            to be more than half of what a patch shows.
+    """
+    if one.shape != other.shape or one.size < _FEWEST_SAMPLES:
         return 0.0
     first = one.astype(np.float64) - one.mean()
     second = other.astype(np.float64) - other.mean()
-    scale = float(np.sqrt((first * first).sum() * (second * second).sum()))
-    return float((first * second).sum()) / scale if scale > 0 else 0.0
+    squares = float((first * first).sum()), float((second * second).sum())
+    shown = [max(square - one.size * noise * noise, square / 2) for square in squares]
+    scale = math.sqrt(shown[0] * shown[1])
+    return min(1.0, float((first * second).sum()) / scale) if scale > 0 else 0.0
 
 
 def is_washed_out(patch: NDArray[np.uint8]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.border import MarkerReading
-from vision.board_view import BoardView, is_washed_out, likeness
+from vision.board_view import SAME_LOOK, BoardView, is_washed_out, likeness
 from vision.change import Cells, Samples
 from vision.reading import MarkerSeen
 from vision.settle import (
@@ -20,9 +20,9 @@ from vision.settle import (
 )
 from vision.track import SpotStatus, Track
 
-SAME_LOOK: Final = 0.9
 _STICKER_CONTRAST_SHARE: Final = 0.6
 _LOOKS_BEFORE_EMPTY: Final = 5
+_LOOKS_BEFORE_STACK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Look:
         samples: the thinned picture.
         agreed: readings that have settled in it.
         thing: cells that a large thing covers.
+        gone: colours of which a marker has left its spot and stands nowhere yet.
         loose_pose: the board was registered anew, so positions may be off a little more.
     """
 
@@ -41,6 +42,7 @@ class Look:
     samples: Samples
     agreed: Sequence[MarkerSeen]
     thing: Cells
+    gone: frozenset[str] = frozenset()
     loose_pose: bool = False
 
 
@@ -51,6 +53,7 @@ class SpotBook:
         self._patches: dict[int, Samples] = {}
         self._lifted: set[int] = set()
         self._doubtful: dict[int, int] = {}
+        self._tall: dict[int, int] = {}
 
     def forget_looks(self) -> None:
         """Drop what was remembered of pixels: the board lies elsewhere in the picture now."""
@@ -68,6 +71,7 @@ class SpotBook:
         self._patches[number] = patch.copy()
         self._lifted.discard(number)
         self._doubtful.pop(number, None)
+        self._tall.pop(number, None)
 
     def keep_only(self, numbers: Iterable[int]) -> None:
         """Forget all other markers."""
@@ -76,6 +80,7 @@ class SpotBook:
             del self._patches[number]
         self._lifted &= wanted
         self._doubtful = {n: count for n, count in self._doubtful.items() if n in wanted}
+        self._tall = {n: count for n, count in self._tall.items() if n in wanted}
 
     def judge(self, number: int, track: Track, look: Look) -> SpotStatus:
         """How a marker's spot is, now that it has been seen uncovered in two pictures."""
@@ -84,6 +89,7 @@ class SpotBook:
             self._lifted.add(number)
         if status in ("standing", "empty"):
             self._doubtful.pop(number, None)
+            self._tall.pop(number, None)
         return status
 
     def _judge(self, number: int, track: Track, look: Look) -> SpotStatus:
@@ -92,14 +98,12 @@ class SpotBook:
         memory = self._patches.get(number)
         alike = likeness(memory, patch) if memory is not None else None
         lifted = number in self._lifted
-        if alike is not None and alike >= SAME_LOOK and not lifted:
-            return "standing"
         found = [reading for reading in look.agreed if is_near(marker, reading, NEAR_SPOT_IN)]
-        level = [
-            reading
-            for reading in found
-            if abs(reading.z_in - marker.z_in) <= AGREE_HEIGHT_IN and is_like(marker, reading)
-        ]
+        at_height = [r for r in found if abs(r.z_in - marker.z_in) <= AGREE_HEIGHT_IN]
+        level = [reading for reading in at_height if is_like(marker, reading)]
+        is_read_so = len(at_height) == len(level) and all(r.face == marker.face for r in level)
+        if alike is not None and alike >= SAME_LOOK and is_read_so and not lifted:
+            return "standing"
         if level:
             untouched = any(
                 is_untouched(track, reading, loose_pose=look.loose_pose) for reading in level
@@ -109,7 +113,9 @@ class SpotBook:
         if any(is_like(marker, r) and _lies_as(track, r) for r in above) and not lifted:
             # Glare widens a tag, and a wider one looks higher: no hand lays a twin so exactly.
             return "standing"
-        if above:
+        if above and not lifted:
+            if marker.colour not in look.gone:
+                self._weigh_height(number, track, above)
             return "hidden"
         if found:
             return "empty"
@@ -118,6 +124,15 @@ class SpotBook:
         if is_washed_out(patch):
             return "unsure"
         return self._unread(number, memory, patch)
+
+    def _weigh_height(self, number: int, track: Track, above: Sequence[MarkerSeen]) -> None:
+        """Count the looks at what may be a stack or the marker itself, turned and misjudged.
+
+        Where markers of a colour look alike, and none of them has left its spot, a height alone
+        would make a second marker: it has to be the same in several looks.
+        """
+        if track.marker.serial is None and any(is_like(track.marker, r) for r in above):
+            self._tall[number] = min(self._tall.get(number, 0) + 1, _LOOKS_BEFORE_STACK)
 
     def _unread(self, number: int, memory: Samples | None, patch: Samples) -> SpotStatus:
         """Nothing is read there: empty, unless what is there still looks like a sticker."""
@@ -130,8 +145,16 @@ class SpotBook:
         return "empty" if looks >= _LOOKS_BEFORE_EMPTY else "hidden"
 
     def is_doubtful(self, number: int) -> bool:
-        """Whether the spot shows something that could not be read and is to be looked at again."""
-        return number in self._doubtful
+        """Whether the spot shows something that is to be looked at again before it counts."""
+        return number in self._doubtful or self._weighs_height_of(number)
+
+    @property
+    def weighs_heights(self) -> bool:
+        """Whether a height is in doubt; it is told best with all tags in sight."""
+        return any(self._weighs_height_of(number) for number in self._tall)
+
+    def _weighs_height_of(self, number: int) -> bool:
+        return 0 < self._tall.get(number, 0) < _LOOKS_BEFORE_STACK
 
 
 def is_like(marker: MarkerReading, reading: MarkerSeen) -> bool:

@@ -21,10 +21,12 @@ from vision.bump import CornerWatch, is_push
 from vision.change import Cells, Change, NoiseLevel, Samples, grid_for
 from vision.gate import HandGate
 from vision.hand import Cover
+from vision.light import is_too_dark, light_trouble
 from vision.reading import MarkerSeen, PixelBox, Reading
 from vision.settle import NEAR_SPOT_IN, split_agreed
 from vision.sources.frames import Frame
 from vision.spots import Look, SpotBook, is_like, is_near, unexplained
+from vision.support import grounded
 from vision.track import Assignment, Facts, SpotStatus, Tracks, adopt, assign, start_tracks
 from vision.watched import WatchedBoard
 
@@ -34,8 +36,6 @@ _PATIENCE_PICTURES: Final = 8
 _LONG_PATIENCE_PICTURES: Final = 24
 _UNPROVEN_S: Final = 60.0
 _WHOLE_MAP_SHARE: Final = 0.4
-_DARK: Final = 25.0
-_BRIGHT: Final = 240.0
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
 
@@ -140,6 +140,8 @@ class Watcher:
             reason=reason,
         )
         board.candidates = list(reading.markers)
+        if self._ever_registered:
+            board.candidates = self._grounded(board, reading.markers, [])
         if self._pushed is not None:
             board.carry_over(self._pushed, self._explained(board), self._noise)
         elif not self._ever_registered:
@@ -154,12 +156,19 @@ class Watcher:
 
     def _watch(self, frame: Frame, board: WatchedBoard) -> list[EyeMessage]:
         samples = board.view.grid.samples(frame.image)
-        change = board.compare(samples, self._noise)
+        standing = [track.marker for track in self._tracks.standing.values()]
+        change = board.compare(frame.time_s, samples, self._noise, standing)
         if change is None:
             board.follow_light(samples, frame.time_s)
             board.look_again(frame.time_s)
             board.before = samples
             return self._decide(frame.time_s, board, quiet=True, unsettled=set())
+        if board.changed_share(change) >= _WHOLE_MAP_SHARE and is_too_dark(samples):
+            # Nothing can be told apart; what was known stays known until a lamp is on again.
+            board.before = samples
+            board.near_before[:] = True
+            board.had_hand = True
+            return self._say(frame.time_s, "lost", light_trouble(samples))
         pushed = self._was_pushed(frame, board, samples, change)
         if pushed is not None:
             return self._say(frame.time_s, "lost", pushed)
@@ -185,12 +194,10 @@ class Watcher:
             return None
         registration, reason = self._reader.register(frame.image)
         if registration is None:
-            on_map = ~board.view.outside
-            changed_share = float(change.objects[on_map].mean()) if on_map.any() else 1.0
-            if changed_share < _WHOLE_MAP_SHARE:
+            if board.changed_share(change) < _WHOLE_MAP_SHARE:
                 # Something covers the corner tags while the map lies as it lay.
                 return None
-            reason = _light_trouble(samples) or f"{_PUSHED} {reason}"
+            reason = light_trouble(samples) or f"{_PUSHED} {reason}"
         elif not is_push(board.view.registration, registration):
             board.corners.accept(samples)
             return None
@@ -235,8 +242,7 @@ class Watcher:
         board.clean_pictures = np.where(clean, board.clean_pictures + 1, 0)
         readings: list[MarkerSeen] = []
         if clean.any():
-            found = self._reader.read(frame.image, board.view.boxes(clean)).markers
-            readings = board.within(list(found), ~cover.near_hand)
+            readings = self._read_cells(frame, board, clean, ~cover.near_hand)
         agreed, alone = split_agreed(board.candidates, readings)
         board.candidates = readings
         settled = clean & ~change.moving & ~board.near_before
@@ -250,7 +256,9 @@ class Watcher:
 
         messages = self._adopt_firsts(frame.time_s, board, samples, settled, agreed)
         unsettled |= self._judge_spots(
-            settled, cover, Look(board.view, samples, agreed, cover.thing, board.anew)
+            settled,
+            cover,
+            Look(board.view, samples, agreed, cover.thing, self._gone(), board.anew),
         )
         board.renew_loose(settled, unexplained(agreed, self._tracks.standing, self._status))
         board.accept(settled, samples)
@@ -261,6 +269,38 @@ class Watcher:
                 board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
         quiet = not cover.has_hand and not board.had_hand
         return messages + self._decide(frame.time_s, board, quiet=quiet, unsettled=unsettled)
+
+    def _read_cells(
+        self, frame: Frame, board: WatchedBoard, cells: Cells, wanted: Cells
+    ) -> list[MarkerSeen]:
+        """Read some cells and their surroundings; give what lies in the wanted ones."""
+        boxes = board.view.boxes(cells)
+        if self._book.weighs_heights:
+            height_px, width_px = frame.image.shape[:2]
+            wanted = wanted & board.view.inside(boxes)
+            boxes = [PixelBox(0, 0, width_px, height_px)]
+        found = board.within(list(self._reader.read(frame.image, boxes).markers), wanted)
+        return self._grounded(board, found, [*board.firsts, *board.loose, *board.candidates])
+
+    def _grounded(
+        self, board: WatchedBoard, readings: Iterable[MarkerSeen], believed: list[MarkerSeen]
+    ) -> list[MarkerSeen]:
+        """Readings at heights that markers or readings believed already explain."""
+        known = [
+            track.marker
+            for number, track in self._tracks.standing.items()
+            if self._status.get(number) != "empty"
+        ]
+        floor_in = self._reader.scheme.cube_side_in
+        return [grounded(reading, board.view, floor_in, known, believed) for reading in readings]
+
+    def _gone(self) -> frozenset[str]:
+        """Colours of which a marker has left its spot and stands nowhere yet."""
+        return frozenset(
+            track.marker.colour
+            for number, track in self._tracks.standing.items()
+            if self._status.get(number) == "empty"
+        )
 
     def _judge_spots(self, settled: Cells, cover: Cover, look: Look) -> set[str]:
         """Judge the spots of markers where something happened; give colours still unsettled."""
@@ -367,12 +407,3 @@ class Watcher:
             if number in self._tracks.standing
         }
         self._book.keep_only(self._tracks.standing)
-
-
-def _light_trouble(samples: Samples) -> str:
-    """What is wrong with the light, for people; empty where it is bearable."""
-    if float(np.percentile(samples, 95)) < _DARK:
-        return "It is too dark to see the table; switch on a lamp or uncover the camera."
-    if float(np.percentile(samples, 5)) > _BRIGHT:
-        return "The picture is too bright to show anything; dim the light or turn the camera."
-    return ""

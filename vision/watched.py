@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.border import MarkerReading
 from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
 from vision.change import Cells, Change, NoiseLevel, Samples, cell_differences, compare_structure
@@ -15,6 +17,7 @@ from vision.gate import HandGate
 from vision.hand import find_cover, grow
 from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
+from vision.tag_looks import TagLooks
 
 _DRIFT_EVERY_S: Final = 1.0
 _SLICE_EVERY_S: Final = 20.0
@@ -35,6 +38,7 @@ class WatchedBoard:
         reference: the table as last settled.
         reason: what is amiss although the board is registered, for people.
         before: the picture before.
+        tags: compares the markers' tags.
         first: the picture in which it was registered.
         disturbed: cells where something has happened that has not settled yet.
         clean_pictures: for disturbed cells, how many pictures in a row showed them without a hand.
@@ -53,6 +57,7 @@ class WatchedBoard:
     reference: Samples
     reason: str = ""
     before: Samples = field(init=False)
+    tags: TagLooks = field(init=False)
     first: Samples = field(init=False)
     disturbed: Cells = field(init=False)
     clean_pictures: NDArray[np.int64] = field(init=False)
@@ -67,6 +72,7 @@ class WatchedBoard:
 
     def __post_init__(self) -> None:
         shape = self.view.grid.shape
+        self.tags = TagLooks(self.view)
         self._looked_again_s = self.since_s
         self.before = self.reference
         self.first = self.reference
@@ -80,21 +86,51 @@ class WatchedBoard:
         """Whether something is still to be read or judged, even if nothing changes any more."""
         return self.had_hand or bool(self.disturbed.any())
 
-    def compare(self, samples: Samples, noise: NoiseLevel) -> Change | None:
-        """How a picture differs, or None when nothing has changed and all has settled."""
+    def compare(
+        self, t_s: float, samples: Samples, noise: NoiseLevel, markers: Sequence[MarkerReading]
+    ) -> Change | None:
+        """How a picture differs, or None when nothing has changed and all has settled.
+
+        Args:
+            t_s: time of the picture.
+            samples: the thinned picture.
+            noise: how much still cells differ.
+            markers: where tags are to be seen.
+        """
         steps = cell_differences(samples, self.before)
         noise.learn(steps)
         moving = steps > noise.threshold
         deviant = cell_differences(samples, self.reference) > noise.threshold
         if not (moving.any() or deviant.any() or self.is_unsettled):
-            return None
+            return self._compare_tags(t_s, samples, noise, markers)
         if not deviant.any():
             return Change(moving, deviant, deviant, deviant, deviant)
         structure = compare_structure(self.reference, samples, noise.sigma)
         bright = structure.washed_out | structure.was_washed_out
         objects = deviant & ~structure.same & ~bright
+        objects |= ~bright & self.tags.altered(self.reference, samples, noise.sigma, markers)
         regained = deviant & structure.was_washed_out & ~structure.washed_out
         return Change(moving, deviant & ~objects, objects, objects & structure.foreign, regained)
+
+    def _compare_tags(
+        self, t_s: float, samples: Samples, noise: NoiseLevel, markers: Sequence[MarkerReading]
+    ) -> Change | None:
+        """The tags that look otherwise in an idle picture, where they are lost among the noise.
+
+        They are looked at each time before the picture is taken for the settled table.
+        """
+        if not self._is_light_due(t_s):
+            return None
+        altered = self.tags.altered(self.reference, samples, noise.sigma, markers)
+        if not altered.any():
+            return None
+        none = np.zeros_like(altered)
+        return Change(none, none, altered, none, none)
+
+    def changed_share(self, change: Change) -> float:
+        """Share of the map that shows something else than the settled table."""
+        on_map = ~self.view.outside
+        return float(change.objects[on_map].mean()) if on_map.any() else 1.0
 
     def carry_over(self, before: WatchedBoard, explained: Cells, noise: NoiseLevel) -> None:
         """Take from an earlier registration what the table looks like under a hand.
@@ -117,9 +153,12 @@ class WatchedBoard:
 
     def follow_light(self, samples: Samples, t_s: float) -> None:
         """Take a still picture for the settled table now and then: light drifts slowly."""
-        if t_s - self._light_followed_s >= _DRIFT_EVERY_S:
+        if self._is_light_due(t_s):
             self._light_followed_s = t_s
             np.copyto(self.reference, samples)
+
+    def _is_light_due(self, t_s: float) -> bool:
+        return t_s - self._light_followed_s >= _DRIFT_EVERY_S
 
     def look_again(self, t_s: float) -> None:
         """Have a slice of the map read again now and then: something may have been missed."""

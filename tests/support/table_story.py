@@ -12,10 +12,11 @@ from calibration.layout import (
     HandLayout,
     TableLayout,
     layout_lens,
+    sample_layout,
 )
 from calibration.render import render_table
-from calibration.scheme import StickerScheme
-from companion.border import EyeMessage, EyeState
+from calibration.scheme import SchemeKind, StickerScheme, default_scheme
+from companion.border import EyeMessage, EyeState, Placed
 from vision.reader import Reader
 from vision.sources.frames import Frame
 from vision.watch import Watcher
@@ -119,3 +120,28 @@ class Story:
                 start[1] + (end[1] - start[1]) * float(share),
             )
         return seen
+
+
+def begin(kind: SchemeKind, **fields: object) -> Story:
+    """A table with twenty markers that have settled, and nothing said since.
+
+    Args:
+        kind: the program's own scheme of that kind.
+        fields: what is other than in the sample layout.
+    """
+    scheme = default_scheme(kind)
+    story = Story(scheme, msgspec.structs.replace(sample_layout(scheme), **fields))
+    placed = story.show(2)
+    assert [type(message) for message in placed] == [Placed] * 20
+    story.messages.clear()
+    return story
+
+
+def events(story: Story) -> list[EyeMessage]:
+    """What was said about markers."""
+    return [message for message in story.messages if not isinstance(message, EyeState)]
+
+
+def states(story: Story) -> list[str]:
+    """What was said about the board, in order."""
+    return [message.state for message in story.messages if isinstance(message, EyeState)]

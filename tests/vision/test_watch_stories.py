@@ -7,30 +7,12 @@ import pytest
 
 from calibration.layout import CoverLayout, LightLayout, sample_layout
 from calibration.scheme import SchemeKind, default_scheme
-from companion.border import EyeMessage, EyeState, Moved, Placed, Removed, Turned, Undecided
-from tests.support.table_story import Story
+from companion.border import EyeState, Moved, Placed, Removed, Turned, Undecided
+from tests.support.table_story import Story, begin, events, states
 
 BOTH = pytest.mark.parametrize("kind", ["serial", "anonymous"])
 GREEN = (0, 1, 2, 3, 4)
 WHITE = 6
-
-
-def begin(kind: SchemeKind) -> Story:
-    """A table with twenty markers that have settled."""
-    scheme = default_scheme(kind)
-    story = Story(scheme, sample_layout(scheme))
-    placed = story.show(2)
-    assert [type(message) for message in placed] == [Placed] * 20
-    story.messages.clear()
-    return story
-
-
-def events(story: Story) -> list[EyeMessage]:
-    return [message for message in story.messages if not isinstance(message, EyeState)]
-
-
-def states(story: Story) -> list[str]:
-    return [message.state for message in story.messages if isinstance(message, EyeState)]
 
 
 def place_of(story: Story, index: int) -> str:
