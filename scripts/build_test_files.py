@@ -1,6 +1,6 @@
-"""Fetch what only the tests need from npm: a MicroPython interpreter for the program of the die.
+"""Fetch what only the tests need from npm: MicroPython for the die's program, axe for the pages.
 
-Run by set-up. Does nothing if it is there already for this lock file.
+Run by set-up. Does nothing for what is there already for its lock file.
 """
 
 from __future__ import annotations
@@ -15,21 +15,32 @@ from build_browser_files import (  # type: ignore[import-not-found] # beside thi
     npm_command,
 )
 
-FOLDER: Final = Path(__file__).resolve().parent.parent / "tests" / "support" / "micropython"
-STAMP: Final = FOLDER / "node_modules" / ".stamp"
+SUPPORT: Final = Path(__file__).resolve().parent.parent / "tests" / "support"
+FOLDERS: Final = (SUPPORT / "micropython", SUPPORT / "axe")
+
+
+def install(folder: Path) -> None:
+    """Install by the lock file of a folder unless this lock file was installed before.
+
+    Raises:
+        SystemExit: npm ended with an error.
+    """
+    stamp = folder / "node_modules" / ".stamp"
+    digest = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text(encoding="utf-8") == digest:
+        return
+    done = subprocess.run([*npm_command(), "ci", "--no-progress"], cwd=folder, check=False)
+    if done.returncode != 0:
+        sys.exit(
+            f"npm could not fetch {folder.name} for the tests. Is the network up? Run this again."
+        )
+    stamp.write_text(digest, encoding="utf-8")
 
 
 def main() -> None:
-    """Install by the lock file unless this lock file was installed before."""
-    digest = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
-    if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == digest:
-        return
-    done = subprocess.run([*npm_command(), "ci", "--no-progress"], cwd=FOLDER, check=False)
-    if done.returncode != 0:
-        sys.exit(
-            "npm could not fetch MicroPython for the tests. Is the network up? Run this again."
-        )
-    STAMP.write_text(digest, encoding="utf-8")
+    """Install everything that the tests need."""
+    for folder in FOLDERS:
+        install(folder)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from companion.table.views import (
     Widget,
 )
 from companion.table.wording import explained_line, number_text, signed_text
+from webui.devices import device_manner, device_text
 from webui.mapdraw import draw
 
 _TEMPLATES: Final[dict[type[Widget], str]] = {
@@ -189,4 +190,6 @@ def install(app: Flask) -> None:
         region_icon=region_icon,
         has_form=has_form,
         draw_map=draw,
+        device_manner=device_manner,
+        device_text=device_text,
     )

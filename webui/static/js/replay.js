@@ -16,7 +16,7 @@ let wanted = Number(range.value);
 let isFetching = false;
 
 function followLog() {
-  for (const log of document.querySelectorAll(".replay-side .log")) log.scrollTop = log.scrollHeight;
+  for (const log of document.querySelectorAll(".replay-side .log-room")) log.scrollTop = log.scrollHeight;
 }
 
 async function show(step) {

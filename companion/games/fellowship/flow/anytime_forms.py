@@ -44,12 +44,15 @@ _replace = msgspec.structs.replace
 
 
 def piece_form(scene: Scene, piece: Piece) -> Form:
-    """What a viewer may do with a marker: its owner names, moves, turns, reveals and removes it."""
+    """What a viewer may do with a marker: its owner names, moves, turns, reveals and removes it.
+
+    The name that it has is chosen from the start: a form with fields lies under the cover.
+    """
     choices = list(_step_choices(scene, piece))
     if owner_of(piece.colour) != scene.seat or scene.hidden is None:
         return Form(choices=tuple(choices))
     fields = (
-        select("name", "It is", name_entries(scene, piece)),
+        select("name", "It is", name_entries(scene, piece), scene.hidden.names.get(piece.id, "")),
         place_field("place", "Place"),
         select("face", "Side up", _face_entries(scene.seat), str(piece.face)),
     )
@@ -64,10 +67,7 @@ def piece_form(scene: Scene, piece: Piece) -> Form:
 
 
 def name_entries(scene: Scene, piece: Piece) -> list[tuple[str, str]]:
-    """The names that a marker of this colour can have (3.4).
-
-    None is chosen from the start: the form does not lie under the cover.
-    """
+    """The names that a marker of this colour can have (3.4)."""
     kind = marker_type_of(piece)
     boxes = [box for box in boxes_of(scene.seat) if box.type == kind]
     entries = [(marker_name(box), box.label) for box in boxes]

@@ -1,0 +1,36 @@
+"""What the screens say of eye and die: little while all is well, and always what helps."""
+
+from __future__ import annotations
+
+from typing import get_args, get_type_hints
+
+import pytest
+
+from companion.border import DieState, EyeState
+from webui.devices import device_manner, device_text
+
+
+@pytest.mark.parametrize("kind", [EyeState, DieState])
+def test_every_state_has_words(kind: type[EyeState | DieState]) -> None:
+    for state in get_args(get_type_hints(kind)["state"]):
+        given = (
+            EyeState(t_s=0.0, state=state) if kind is EyeState else DieState(die="d", state=state)
+        )
+        text = device_text("The thing", given)
+        assert text.startswith("The thing ")
+        assert device_manner(given) == "well" or text.endswith(".")
+
+
+def test_a_hand_only_makes_the_eye_wait() -> None:
+    assert device_manner(EyeState(t_s=0.0, state="hand")) == "waiting"
+    assert device_manner(EyeState(t_s=0.0, state="lost")) == "troubled"
+    assert device_manner(None) == "well"
+
+
+def test_a_reason_is_said_once_and_as_a_sentence() -> None:
+    stopped = EyeState(t_s=0.0, state="closed", reason="The eye has stopped: no camera 7")
+    assert device_text("The eye", stopped) == (
+        "The eye has stopped: no camera 7. It starts again by itself."
+    )
+    dark = EyeState(t_s=0.0, state="lost", reason="it is too dark; light the lamp")
+    assert device_text("The eye", dark) == "The eye: it is too dark; light the lamp."

@@ -1,0 +1,54 @@
+"""How eye and die are, in words for the players."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from companion.border import DieState, EyeState
+
+Manner = Literal["well", "waiting", "troubled"]
+"""How a device is shown: an icon, an icon with a few words where there is room, a ribbon."""
+
+_WELL: Final = ("registered", "ready", "rolling")
+_WAITING: Final = ("hand",)
+_WORDS: Final = {
+    "hand": "waits: a hand is over the map",
+    "lost": "does not see the board: look that nothing lies on its corners and the lamp is on",
+    "stalled": "gets no pictures: look at the camera and its cable",
+    "closed": "has stopped",
+    "cocked": "lies askew: roll it again",
+    "missing": "is not there: look at its cable, or type rolls in",
+    "busy": "is in use by another program: close that, or type rolls in",
+    "silent": "says nothing: take its cable out and put it in again, or type rolls in",
+    "low": "is low on battery",
+}
+_RETURNS: Final = "It starts again by itself."
+
+
+def device_manner(state: EyeState | DieState | None) -> Manner:
+    """How loudly a device speaks; None is one that is not used."""
+    if state is None or state.state in _WELL:
+        return "well"
+    return "waiting" if state.state in _WAITING else "troubled"
+
+
+def device_text(name: str, state: EyeState | DieState | None) -> str:
+    """One or two sentences: how it is, and what helps.
+
+    Args:
+        name: what players call the device, such as ``The eye``.
+        state: how it is; None where it is not used.
+    """
+    if state is None:
+        return f"{name} is not used"
+    if state.state in _WELL:
+        return f"{name} is well"
+    reason = state.reason.strip()
+    if not reason:
+        text = f"{name} {_WORDS[state.state]}"
+    elif reason.lower().startswith((name.lower(), "the ", "a ", "an ")):
+        text = reason[0].upper() + reason[1:]
+    else:
+        text = f"{name}: {reason}"
+    text = text if text.endswith((".", "?")) else f"{text}."
+    return f"{text} {_RETURNS}" if state.state == "closed" else text
