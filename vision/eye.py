@@ -42,6 +42,8 @@ class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
         fps: frames a second.
         known: where the markers of a game that goes on stood.
         next_track: first number for a marker that is new.
+        numbers_by_serial: number of every cube that was ever followed in this game, by its serial;
+            one that is off the table gets it again when it comes back.
     """
 
     source: str
@@ -50,6 +52,7 @@ class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
     fps: float = 4.0
     known: tuple[MarkerReading, ...] = ()
     next_track: int = 1
+    numbers_by_serial: dict[int, int] = {}
 
 
 class EyeConfigError(ValueError):
@@ -113,7 +116,9 @@ class Eye:
         self._encoder = msgspec.json.Encoder()
         self._trouble = ""
         self._last_state: EyeState | None = None
-        self._watcher = Watcher(Reader(scheme, lens), config.known, config.next_track)
+        self._watcher = Watcher(
+            Reader(scheme, lens), config.known, config.next_track, config.numbers_by_serial
+        )
         self._source = ReopeningSource(
             lambda: open_source(
                 config.source, fps=config.fps, clock=clock, scheme=scheme, follow=True

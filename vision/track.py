@@ -89,10 +89,26 @@ class Assignment:
     used: tuple[MarkerSeen, ...]
 
 
-def start_tracks(known: Iterable[MarkerReading], next_number: int = 1) -> Tracks:
-    """The cubes of a game that goes on; new numbers count up from the highest ever used."""
+def start_tracks(
+    known: Iterable[MarkerReading],
+    next_number: int = 1,
+    numbers_by_serial: Mapping[int, int] | None = None,
+) -> Tracks:
+    """The cubes of a game that goes on; new numbers count up from the highest ever used.
+
+    Args:
+        known: those that stand on the table.
+        next_number: first number for a new one.
+        numbers_by_serial: numbers of these and of cubes that are off the table, by serial.
+    """
     standing = {marker.track: Track(marker=marker) for marker in known}
-    return Tracks(standing=standing, next_number=max([next_number - 1, *standing]) + 1)
+    retired = {
+        serial: number
+        for serial, number in (numbers_by_serial or {}).items()
+        if number not in standing
+    }
+    used = max([next_number - 1, *standing, *retired.values()])
+    return Tracks(standing=standing, next_number=used + 1, retired=retired)
 
 
 def assign(tracks: Tracks, facts: Facts) -> Assignment:

@@ -7,7 +7,7 @@ which nothing has changed costs little more than thinning it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, Protocol
 
 import numpy as np
@@ -68,13 +68,18 @@ class Watcher:
         reader: reads single pictures.
         known: where the markers of a game that goes on stood, with their numbers.
         next_number: first number for a marker that is new.
+        numbers_by_serial: numbers of cubes that may be off the table, by serial.
     """
 
     def __init__(
-        self, reader: TableReader, known: Iterable[MarkerReading] = (), next_number: int = 1
+        self,
+        reader: TableReader,
+        known: Iterable[MarkerReading] = (),
+        next_number: int = 1,
+        numbers_by_serial: Mapping[int, int] | None = None,
     ) -> None:
         self._reader = reader
-        self._tracks = start_tracks(known, next_number)
+        self._tracks = start_tracks(known, next_number, numbers_by_serial or {})
         self._status: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "hidden")
         self._unmet = set(self._tracks.standing)
         self._book = SpotBook()

@@ -71,6 +71,8 @@ class GameKeeper(Generic[State]):
         standing: the game as it stands on disk.
         last_piece: highest number that the eye has given a marker in this game; a new one needs
             another.
+        numbers_by_serial: number of every cube that the eye has told apart, by the serial on it; it
+            keeps that number when it comes back to the table.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class GameKeeper(Generic[State]):
         self._clock: Final = clock
         self._codec: Final = EventCodec(game.event_types)
         self.last_piece = 0
+        self.numbers_by_serial: dict[int, int] = {}
         decisions: list[Decision] = []
         stored = writer.events(record.game_id)
         state = fold(game, (self._noted(self._read(one, decisions)) for one in stored))
@@ -155,6 +158,8 @@ class GameKeeper(Generic[State]):
         match event:
             case MarkerPlaced() | MarkerMoved():
                 numbers = [event.piece.id]
+                if event.piece.serial is not None and event.piece.id < FIRST_HAND_ID:
+                    self.numbers_by_serial[event.piece.serial] = event.piece.id
             case MarkersUndecided():
                 numbers = [*event.pieces, *(piece.id for piece in event.now)]
             case _:

@@ -182,6 +182,7 @@ class TableHouse:
             lens=None if settings.lens is None else str(settings.lens),
             known=known_markers(self._game.pieces(standing.state)),
             next_track=self._table.last_piece + 1,
+            numbers_by_serial=self._table.numbers_by_serial,
         )
         return RealEye(config, on_message)
 

@@ -76,6 +76,11 @@ class Table(Generic[State]):
         return self._keeper.last_piece
 
     @property
+    def numbers_by_serial(self) -> dict[int, int]:
+        """Number of every cube that the eye has told apart in this game, by the serial on it."""
+        return dict(self._keeper.numbers_by_serial)
+
+    @property
     def standing(self) -> Standing[State]:
         """The game as it stands on disk; safe to read from any thread."""
         return self._keeper.standing

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.border import EyeMessage, EyeState, MarkerReading, Placed
+from companion.border import EyeMessage, EyeState, MarkerReading, Placed, Removed
 from companion.service.eye import EyeOwner, known_markers
 from companion.table.commands import EyeReported
 from companion.table.events import MarkersUndecided
@@ -109,6 +109,26 @@ def test_a_new_eye_knows_what_the_last_one_reported(tmp_path: Path) -> None:
     toy.close()
     again = ToyTable(tmp_path / "journal.db")
     assert again.table.last_piece == 5
+    again.close()
+
+
+def test_a_new_eye_knows_the_number_of_a_cube_that_is_off_the_table(tmp_path: Path) -> None:
+    toy = ToyTable(tmp_path / "journal.db")
+    marker = MarkerReading(
+        track=5, colour="red", face=2, serial=17, x_in=1.0, y_in=2.0, place="4,f"
+    )
+    by_hand = msgspec.structs.replace(marker, track=FIRST_HAND_ID, serial=18)
+    for message in (
+        Placed(t_s=0.0, marker=marker),
+        Placed(t_s=0.0, marker=by_hand),
+        Removed(t_s=1.0, marker=marker),
+    ):
+        toy.table.report(EyeReported(message=message))
+    assert known_markers(toy.table.caught_up().state.pieces) == (by_hand,)
+    assert toy.table.numbers_by_serial == {17: 5}
+    toy.close()
+    again = ToyTable(tmp_path / "journal.db")
+    assert again.table.numbers_by_serial == {17: 5}
     again.close()
 
 

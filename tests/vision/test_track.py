@@ -203,6 +203,14 @@ def test_a_serial_marker_gets_its_number_again() -> None:
     assert list(back.tracks.standing) == [1]
 
 
+def test_a_serial_marker_off_the_table_at_a_restart_gets_its_number_again() -> None:
+    tracks = start_tracks([marker(3, seen(2, 2, serial=9))], 5, {9: 3, 4: 2})
+    back = assign(tracks, facts(seen(9, 9, serial=4), seen(5, 5, serial=6)))
+    assert kinds(back) == [Placed, Placed]
+    assert sorted(back.tracks.standing) == [2, 3, 5]
+    assert start_tracks([], 1, {4: 8}).next_number == 9
+
+
 def test_a_marker_is_adopted_whatever_stands() -> None:
     found = adopt(table(seen(2, 2)), seen(5, 5), 3.0)
     assert kinds(found) == [Placed]
