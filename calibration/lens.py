@@ -13,6 +13,7 @@ from calibration.toml_lines import TomlFile, TomlFileError, load_toml
 
 FloatArray = NDArray[np.float64]
 LENS_SUFFIX: Final = ".lens.toml"
+_LARGEST_PX: Final = 100_000
 _UNDISTORT_ROUNDS: Final = 12
 _WIDEST: Final = 10.0
 """Tangent of the widest angle off the axis; beyond the lens's view distortion has no inverse."""
@@ -165,19 +166,27 @@ def _parse(file: TomlFile) -> Lens:
     )
 
 
+def _value(file: TomlFile, name: str) -> object:
+    if name not in file.values:
+        raise file.error((name,), f"{name} is missing")
+    return file.values[name]
+
+
 def _size(file: TomlFile, name: str) -> int:
-    value = file.values.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise file.error((name,), f"expected {name} as a number of pixels, got {value!r}")
+    value = _value(file, name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _LARGEST_PX:
+        raise file.error(
+            (name,), f"expected {name} as a number of pixels up to {_LARGEST_PX}, got {value!r}"
+        )
     return value
 
 
 def _numbers(file: TomlFile, name: str, shape: tuple[int, ...]) -> FloatArray:
-    value = file.values.get(name)
+    value = _value(file, name)
     wanted = " x ".join(str(length) for length in shape)
     try:
         array = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise file.error((name,), f"expected {name} as {wanted} numbers") from error
     if array.shape != shape or not np.isfinite(array).all():
         raise file.error((name,), f"expected {name} as {wanted} numbers, got {value!r}")

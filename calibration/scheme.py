@@ -20,7 +20,6 @@ The format::
 
 from __future__ import annotations
 
-import math
 from importlib import resources
 from pathlib import Path
 from typing import Final, cast
@@ -37,6 +36,7 @@ from calibration.scheme_types import (
 )
 from calibration.toml_lines import TomlFile, TomlFileError, load_toml
 from companion.board.grid import HexGrid, Parity
+from companion.toml_lines import spelled
 
 __all__ = [
     "FACES",
@@ -52,6 +52,10 @@ __all__ = [
 ]
 
 FEWEST_CORNERS: Final = 3
+_MOST_COLUMNS: Final = 99
+_LARGEST: Final = 1e6
+"""Larger than anything about a table, small enough to be reckoned with."""
+
 _Key = tuple[str | int, ...]
 
 
@@ -147,8 +151,10 @@ def _board(file: TomlFile) -> HexGrid:
             ("board", "full_columns"), f'expected full_columns = "even" or "odd", got {parity!r}'
         )
     columns = _whole(file, ("board", "columns"))
-    if columns < 1:
-        raise file.error(("board", "columns"), f"expected at least one column, got {columns}")
+    if not 1 <= columns <= _MOST_COLUMNS:
+        raise file.error(
+            ("board", "columns"), f"expected from 1 to {_MOST_COLUMNS} columns, got {columns}"
+        )
     return HexGrid(
         width_in=_length(file, ("board", "width_in")),
         height_in=_length(file, ("board", "height_in")),
@@ -226,38 +232,36 @@ def _value(file: TomlFile, key: _Key) -> object:
     for part in key:
         table = dict(enumerate(value)) if isinstance(value, list) else value
         if not isinstance(table, dict) or part not in table:
-            raise file.error(key, f"{_spelled(key)} is missing")
+            raise file.error(key, f"{spelled(key)} is missing")
         value = table[part]
     return value
-
-
-def _spelled(key: _Key) -> str:
-    return ".".join(f"entry {part + 1}" if isinstance(part, int) else part for part in key)
 
 
 def _text(file: TomlFile, key: _Key) -> str:
     value = _value(file, key)
     if not isinstance(value, str):
-        raise file.error(key, f"expected {_spelled(key)} as text, got {value!r}")
+        raise file.error(key, f"expected {spelled(key)} as text, got {value!r}")
     return value
 
 
 def _whole(file: TomlFile, key: _Key) -> int:
     value = _value(file, key)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise file.error(key, f"expected {_spelled(key)} as a whole number, got {value!r}")
+        raise file.error(key, f"expected {spelled(key)} as a whole number, got {value!r}")
     return value
 
 
 def _number(file: TomlFile, key: _Key) -> float:
     value = _value(file, key)
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
-        raise file.error(key, f"expected {_spelled(key)} as a number, got {value!r}")
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise file.error(key, f"expected {spelled(key)} as a number, got {value!r}")
+    if not abs(value) <= _LARGEST:
+        raise file.error(key, f"expected {spelled(key)} as a number of at most {_LARGEST:g}")
     return float(value)
 
 
 def _length(file: TomlFile, key: _Key) -> float:
     value = _number(file, key)
     if value <= 0:
-        raise file.error(key, f"expected {_spelled(key)} as a length above 0, got {value}")
+        raise file.error(key, f"expected {spelled(key)} as a length above 0, got {value}")
     return value

@@ -1,16 +1,11 @@
-"""TOML with line numbers: `tomllib` gives values, this says where in the file they stand."""
+"""Settings files in TOML: their values, and file and line for whatever is wrong with one."""
 
 from __future__ import annotations
 
-import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from companion.toml_lines import find_line
-
-_TOML_LINE: Final = re.compile(r"at line (\d+)")
+from companion.toml_lines import TomlTextError, find_line, read_toml
 
 
 class TomlFileError(ValueError):
@@ -63,11 +58,10 @@ def load_toml(path: Path) -> TomlFile:
     except OSError as error:
         raise TomlFileError(path, None, f"cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise TomlFileError(path, None, "is not a text file in UTF-8") from error
+        line = error.object[: error.start].count(b"\n") + 1
+        raise TomlFileError(path, line, "this is no UTF-8 text") from error
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = _TOML_LINE.search(str(error))
-        line = int(found.group(1)) if found else text.count("\n") + 1
-        raise TomlFileError(path, line, f"is not TOML: {error}") from error
+        values = read_toml(text)
+    except TomlTextError as error:
+        raise TomlFileError(path, error.line, error.reason) from error
     return TomlFile(path, values, text)

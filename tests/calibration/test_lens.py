@@ -47,7 +47,7 @@ def test_a_folder_gives_the_lens_of_the_picture(tmp_path: Path) -> None:
     ("old", "new", "says"),
     [
         ("image_width_px = 1920", "image_width_px = 0", "line 2: expected image_width_px"),
-        ("image_width_px = 1920\n", "", "expected image_width_px"),
+        ("image_width_px = 1920\n", "", "line 1: image_width_px is missing"),
         ("distortion = [", "distortion = [1.0, ", "line 5: expected distortion as 5"),
         ("1400.0000", "-1400.0", "line 4: expected focal"),
         ("1400.0000", '"x"', "line 4: expected camera_matrix as 3 x 3"),

@@ -141,4 +141,4 @@ def test_box_file_that_cannot_be_read_is_named_with_its_line(tmp_path: Path) -> 
     path.write_text('format = 1\nname = "Bad"\n[map.hexes]\n"4,f" = { type = "castle" }\n')
     result = run("T.5", "--box", str(path))
     assert result.exit_code == 1
-    assert f"{path}, line 4: type is one of haven" in result.stderr
+    assert f'{path}, line 4: map.hexes."4,f".type is one of haven' in result.stderr

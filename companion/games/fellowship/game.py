@@ -17,6 +17,7 @@ from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play import (
     challenge,
+    health,
     status_common,
     status_counters,
     status_enemy,
@@ -53,6 +54,7 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *status_common.EVENTS,
     *status_counters.EVENTS,
     *challenge.EVENTS,
+    *health.EVENTS,
     *status_enemy.EVENTS,
     *transport.EVENTS,
 )
@@ -89,7 +91,9 @@ class FellowshipGame:
         try:
             _read_box(box)
         except BoxError as error:
-            return Refusal(code="bad-input", text=str(error))
+            # Who has the text knows the name of the file.
+            where = "" if error.line is None else f"line {error.line}: "
+            return Refusal(code="bad-input", text=f"{where}{error.reason}")
         started = GameStarted(
             game=GAME_ID, rules=RULES_VERSION, options=tuple(sorted(options.items())), box=box
         )

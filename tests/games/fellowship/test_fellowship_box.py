@@ -75,14 +75,22 @@ WRONG = {
         4,
         "column '10' of row 'haven' cannot show 'Y'",
     ),
-    "number for a text": ("[tables.victory]\nG = [1, 2, 3]\n", 4, "Expected `str`, got `int`"),
+    "number for a text": (
+        "[tables.victory]\nG = [1, 2, 3]\n",
+        4,
+        "expected as a text in quotes, not as a whole",
+    ),
     "hex of another map": ('[map.hexes]\n"4,f" = {}\n"44,f" = {}\n', 5, "no hex 44,f"),
     "label of no hex": ('[map.hexes]\n"4;f" = {}\n', 4, "expected a hex such as"),
     "hex type": ('[map.hexes]\n\n"4,f" = { type = "havn" }\n', 5, "type is one of haven"),
     "region": ('[map.hexes]\n"4,f" = { region = "XIV" }\n', 4, "region is one of I, II"),
-    "yes for true": ('[map.hexes]\n"4,f" = { port = "yes" }\n', 4, "Expected `bool"),
-    "field": ('[map.hexes]\n"4,f" = { typ = "haven" }\n', 4, "unknown field `typ`"),
-    "entry": ('[map.hexes]\n"4,f" = "haven"\n', 4, "Expected `object"),
+    "yes for true": (
+        '[map.hexes]\n"4,f" = { port = "yes" }\n',
+        4,
+        "port is expected as true or false",
+    ),
+    "field": ('[map.hexes]\n"4,f" = { typ = "haven" }\n', 4, "typ is not known here"),
+    "entry": ('[map.hexes]\n"4,f" = "haven"\n', 4, "is expected as a table"),
     "hexes that do not touch": ('[map.hexsides]\n"4,f/9,ab" = {}\n', 4, "not neighbours"),
     "hexside twice": ('[map.hexsides]\n"4,e/4,f" = {}\n"4,f/4,e" = {}\n', 5, "twice"),
     "half of a whole hex": ('[map.halves]\n"4,f" = {}\n', 4, "only 5,fg, 12,e, 19,mn"),
@@ -92,7 +100,11 @@ WRONG = {
     "section": ("tables = 3\n", 3, "expected a section [tables]"),
     "map section": ("[map]\nhexes = 3\n", 4, "expected a section [map.hexes]"),
     "map key": ("[map.hexen]\n", 3, "unknown key 'hexen'"),
-    "event": (f"[[events]]\nid = 'a'\n{EVENT}\n[[events]]\nid = 3\n{EVENT}", 8, "events.1"),
+    "event": (
+        f"[[events]]\nid = 'a'\n{EVENT}\n[[events]]\nid = 3\n{EVENT}",
+        9,
+        "events.entry 2.id",
+    ),
     "events": ("events = 3\n", 3, "expected events as [[events]]"),
     "card": ('[cards]\n"Sam" = { endurance = "x" }\n', 4, "cards.Sam"),
 }
@@ -112,13 +124,13 @@ def test_what_a_box_file_cannot_say_is_refused_with_its_line(
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("", None, "says None"),
+        ("", 1, "format is missing"),
         ('name = "a"\nformat = 2\n', 2, "says 2"),
         ('format = 1\ngame = "hunt"\nname = "a"\n', 2, "got 'hunt'"),
-        ("format = 1\n", None, "name"),
+        ("format = 1\n", 1, "name is missing"),
     ],
 )
-def test_head_of_a_box_file_is_checked(text: str, line: int | None, reason: str) -> None:
+def test_head_of_a_box_file_is_checked(text: str, line: int, reason: str) -> None:
     with pytest.raises(BoxError) as caught:
         parse_box(text)
     assert caught.value.line == line

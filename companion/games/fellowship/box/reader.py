@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
@@ -23,7 +21,10 @@ from companion.games.fellowship.box.file import (
     MapData,
     RegionEntry,
 )
+from companion.games.fellowship.box.wrong_values import in_words
 from companion.games.fellowship.facts.names import (
+    ENEMY,
+    FELLOWSHIP,
     OFF_BOARD_REGIONS,
     RANDOM_REGIONS,
     VICTORY_CLASSES,
@@ -34,7 +35,7 @@ from companion.games.fellowship.facts.names import (
     Water,
 )
 from companion.games.fellowship.tables.printed import UNKNOWN, printed_tables
-from companion.toml_lines import Path, find_line
+from companion.toml_lines import Path, TomlTextError, find_line, read_toml, spelled
 
 _T = TypeVar("_T")
 _TOP_KEYS: Final = (
@@ -57,8 +58,9 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
     "terrain": tuple(Terrain),
     "feature": tuple(Feature),
     "first": tuple(side_name(direction) for direction in Direction),
+    "favours": (FELLOWSHIP, ENEMY),
 }
-"""The words that may stand in a field of the map."""
+"""The words that may stand in a field of the map or of an event."""
 
 _MAP_KEYS: Final = ("hexes", "hexsides", "halves", "areas", "regions")
 
@@ -96,19 +98,24 @@ class _Reader:
     def box(self) -> BoxFile:
         data = self._toml()
         self._check_keys(data, _TOP_KEYS, ())
-        if data.get("format") != BOX_FORMAT:
+        for key in ("format", "name"):
+            if key not in data:
+                raise self._error((key,), f"{key} is missing")
+        if data["format"] != BOX_FORMAT:
             raise self._error(
                 ("format",),
                 f"this program reads box files with format = {BOX_FORMAT}, "
-                f"this one says {data.get('format')!r}",
+                f"this one says {data['format']!r}",
             )
         if data.get("game", "fellowship") != "fellowship":
             raise self._error(("game",), f'expected game = "fellowship", got {data["game"]!r}')
         events = data.get("events", [])
         if not isinstance(events, list):
             raise self._error(("events",), "expected events as [[events]]")
+        for index, event in enumerate(events):
+            self._check_event(event, ("events", index))
         return BoxFile(
-            name=self._convert(data.get("name"), str, ("name",)),
+            name=self._convert(data["name"], str, ("name",)),
             is_sample=self._convert(data.get("is_sample", False), bool, ("is_sample",)),
             note=self._convert(data.get("note", ""), str, ("note",)),
             tables=self._tables(self._section(data, "tables", ())),
@@ -125,12 +132,9 @@ class _Reader:
 
     def _toml(self) -> dict[str, Any]:
         try:
-            return tomllib.loads(self._text)
-        except tomllib.TOMLDecodeError as error:
-            place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
-            line = int(place.group(1)) if place else len(self._text.splitlines())
-            reason = re.sub(r" \(at .*\)$", "", str(error))
-            raise BoxError(self._file, line, f"this is no TOML: {reason}") from error
+            return read_toml(self._text)
+        except TomlTextError as error:
+            raise BoxError(self._file, error.line, error.reason) from error
 
     def _tables(self, data: dict[str, Any]) -> dict[str, dict[str, tuple[str, ...]]]:
         return {
@@ -197,8 +201,15 @@ class _Reader:
         for field, allowed in _WORDS.items():
             if field in entry and entry[field] not in allowed:
                 raise self._error(
-                    path, f"{field} is one of {', '.join(allowed)}; got {entry[field]!r}"
+                    (*path, field),
+                    f"{spelled((*path, field))} is one of {', '.join(allowed)}; "
+                    f"got {entry[field]!r}",
                 )
+
+    def _check_event(self, event: object, path: Path) -> None:
+        for half in ("first", "second"):
+            if isinstance(event, dict) and isinstance(event.get(half), dict):
+                self._check_words(event[half], (*path, half))
 
     def _regions(self, data: dict[str, Any]) -> dict[str, RegionEntry]:
         found = {}
@@ -254,8 +265,9 @@ class _Reader:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            where = ".".join(str(part) for part in path)
-            raise self._error(path, f"{where}: {error}") from error
+            inside, reason = in_words(error)
+            raise self._error((*path, *inside), f"{spelled((*path, *inside))} {reason}") from error
 
     def _error(self, path: Path, reason: str) -> BoxError:
-        return BoxError(self._file, find_line(self._text, path), reason)
+        """An error with the line of a path, or of the nearest part around it that is there."""
+        return BoxError(self._file, find_line(self._text, path) or 1, reason)
