@@ -23,7 +23,7 @@ from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.events import Event, GameStarted
 from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.values import Piece, Refusal
-from companion.table.views import Explained, Map, MapHex, Prompt, View
+from companion.table.views import Explained, Map, MapHex, Prompt, Text, View
 
 FP = FELLOWSHIP_SEAT
 EP = ENEMY_SEAT
@@ -187,6 +187,18 @@ class Play:
                 return prompt
         offered = [(p.sentence, [c.action for c in p.form.choices]) for p in self.prompts(seat)]
         raise RefusedError(f"{seat} is not offered {action!r}, but {offered}")
+
+    def warnings(self, seat: SeatId) -> tuple[str, ...]:
+        """What a seat alone is told about its own groups, in its tab Boxes."""
+        region = self.view(seat).region("boxes")
+        if region is None:
+            return ()
+        assert region.secret
+        return tuple(
+            widget.text
+            for widget in region.widgets
+            if isinstance(widget, Text) and widget.style == "warning"
+        )
 
     def shown_result(self) -> tuple[Explained, ...]:
         """The last looked-up result as the public sees it, if one is shown."""

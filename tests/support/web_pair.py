@@ -37,7 +37,7 @@ Difference = Literal[
 ]
 DIFFERENCES: Final[tuple[Difference, ...]] = get_args(Difference)
 
-PRIVATE: Final = ("name", "lay", "out", "wound", "enhance", "name-hand")
+PRIVATE: Final = ("name", "lay", "out", "wound", "enhance", "away", "back", "name-hand")
 _LORDS: Final = ("Gandalf the Grey", "Radagast", "Aragorn", "Nazgul", "Lord of the Nazgul")
 
 

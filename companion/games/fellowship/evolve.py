@@ -99,6 +99,7 @@ def _forgotten(public: PublicState, piece: PieceId) -> PublicState:
         known={key: value for key, value in public.known.items() if key != piece},
         attempts={key: value for key, value in public.attempts.items() if key != piece},
         enabled=tuple(other for other in public.enabled if other != piece),
+        back_on_foot=tuple(other for other in public.back_on_foot if other != piece),
         flags=tuple(flag for flag in public.flags if flag.piece != piece),
     )
 

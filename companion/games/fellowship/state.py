@@ -24,6 +24,8 @@ from companion.games.fellowship.facts.names import (
 from companion.games.fellowship.facts.roster import MARKER_SUPPLY, type_of_colour
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.health import Damage
+from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.pieces import PieceTable
@@ -217,6 +219,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         transport_done: markers that have had their change of transport in this phase.
         sneak_spoilt: sneaking markers that used a feature when they last moved: their -1 to search
             rolls is lost (6.124).
+        back_on_foot: black markers that were turned back to foot after riding or flying (6.262).
         fights: fights that wait for the combat phase.
         fight_count, flag_count: how many there have been.
         flags: moves that an owner has to keep or take back.
@@ -251,6 +254,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     attempts: Mapping[PieceId, Attempt] = {}
     transport_done: tuple[PieceId, ...] = ()
     sneak_spoilt: tuple[PieceId, ...] = ()
+    back_on_foot: tuple[PieceId, ...] = ()
     fights: tuple[Fight, ...] = ()
     fight_count: int = 0
     flags: tuple[Flag, ...] = ()
@@ -291,7 +295,10 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         boxes: where each card lies: id of the display box; cards out of play are missing.
         hand: names of event cards, as far as the owner has typed them in.
         settled: numbers of the undecided sets that the owner has sorted out.
-        wounds: note of a card's wounds, in the owner's words.
+        wounds: note on a card's wounds, in the owner's words.
+        damage: boxes marked off on a card; cards without damage are missing (6.13).
+        endurance: endurance numbers that the owner has read from its cards during play (T.7, T.8).
+        returns: Nazgul that are at Barad-dur to come back on a fell creature (6.261).
         enhanced: turn on which a character's better values were noted (6.14).
         log: the last lines about what the seat did in private, newest last.
     """
@@ -302,6 +309,9 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     hand: tuple[str, ...] = ()
     settled: tuple[int, ...] = ()
     wounds: Mapping[str, str] = {}
+    damage: Mapping[str, Damage] = {}
+    endurance: Mapping[str, int] = {}
+    returns: Mapping[str, NazgulReturn] = {}
     enhanced: Mapping[str, int] = {}
     log: tuple[Line, ...] = ()
 

@@ -5,18 +5,29 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fellowship.state import SEAT_IDS
-from companion.table.commands import Act
+from companion.table.commands import Act, Command
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
-from tests.support.fellowship import GAME, SAMPLE_BOX, VIEWERS, Play
+from tests.support.fellowship import FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.noninterference import encoded
 from tests.support.random_player import RandomPlayer, source_of
 
-_PRIVATE = ("name", "lay", "out", "wound", "enhance", "name-hand")
+_PRIVATE = ("name", "lay", "out", "wound", "enhance", "away", "back", "name-hand")
 
 
 def _is_private(act: object) -> bool:
     return isinstance(act, Act) and act.action.partition(":")[0] in _PRIVATE
+
+
+def _without_telling(play: Play, command: Command) -> Command:
+    """The Fellowship tells the Enemy of wounds when it updates them (6.13): here it never does.
+
+    What may be told of them, and nothing else, is tested in `test_own_health`.
+    """
+    settles = isinstance(command, Act) and (command.seat, command.action) == (FP, "done")
+    if settles and play.step == "fp-health":
+        return Act(seat=FP, action="step-on")
+    return command
 
 
 def _apply(play: Play, decided: object) -> None:
@@ -42,7 +53,7 @@ def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int)
                 decided = GAME.decide(secretive.state, edit)
                 edits += isinstance(decided, tuple)
                 _apply(secretive, decided)
-        command = player.command()
+        command = _without_telling(open_book, player.command())
         if _is_private(command):
             continue
         one = GAME.decide(open_book.state, command)

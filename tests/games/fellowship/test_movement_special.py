@@ -271,7 +271,7 @@ def test_the_owner_alone_is_told_that_somebody_went_too_far() -> None:
     play = play_to("fp-move", board_text(), ((1, "green", 3, "12,j"),))
     play.name(FP, 1, "A")
     play.lay(FP, "fellowship-A", "Glorfindel")
-    assert any("Glorfindel is at 12,j" in line for line in play.prompts(FP)[0].detail)
+    assert any("Glorfindel is at 12,j" in line for line in play.warnings(FP))
     assert not any("Glorfindel is at" in str(play.view(seat)) for seat in (EP, PUBLIC))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
 from companion.games.fellowship.events.play import SecretEvent
+from companion.games.fellowship.rules.health import UNHURT, Damage
+from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
 from companion.games.fellowship.state import (
     HiddenState,
     Line,
@@ -88,15 +91,86 @@ class EventCardsNamed(SecretEvent, frozen=True, kw_only=True, tag="fellowship-ha
 
 
 class WoundNoted(SecretEvent, frozen=True, kw_only=True, tag="fellowship-wound-noted"):
-    """A seat notes a card's wounds in its own words; the printed record sheet counts."""
+    """A seat counts a card's damage, by hand: in a fight, or to put something right (6.13, 9.1).
+
+    Attributes:
+        card: name of the force.
+        text: anything else about it, in the owner's words.
+        normal, diseased: boxes marked off now.
+        endurance: the card's endurance number if the owner has read it, else None.
+    """
 
     card: str
     text: str = ""
+    normal: int = 0
+    diseased: int = 0
+    endurance: int | None = None
 
     def apply(self, hidden: HiddenState) -> HiddenState:
-        """Keep the note."""
+        """Keep the count; a number that was read once stays until another is given."""
         kept = {card: text for card, text in hidden.wounds.items() if card != self.card}
-        return _replace(hidden, wounds={**kept, self.card: self.text} if self.text else kept)
+        known = hidden.endurance
+        return _replace(
+            hidden,
+            wounds={**kept, self.card: self.text} if self.text else kept,
+            damage=_with_damage(hidden.damage, self.card, Damage(self.normal, self.diseased)),
+            endurance=known if self.endurance is None else {**known, self.card: self.endurance},
+        )
+
+
+class HealthUpdated(SecretEvent, frozen=True, kw_only=True, tag="fellowship-health-updated"):
+    """A status phase has let wounds heal or grow (6.13, 6.27).
+
+    Attributes:
+        damage: cards whose damage is another now, with what it is.
+    """
+
+    damage: tuple[tuple[str, Damage], ...]
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Keep the new damage."""
+        kept = hidden.damage
+        for card, damage in self.damage:
+            kept = _with_damage(kept, card, damage)
+        return _replace(hidden, damage=kept)
+
+    def line(self, before: HiddenState) -> Line | None:
+        """Whose, and from what to what."""
+        changes = "; ".join(
+            f"{card} from {before.damage.get(card, UNHURT).words} to {damage.words}"
+            for card, damage in self.damage
+        )
+        return Line(f"Wounds: {changes}.", "6.13, 6.27") if changes else None
+
+
+def _with_damage(all_damage: Mapping[str, Damage], card: str, damage: Damage) -> dict[str, Damage]:
+    kept = {name: known for name, known in all_damage.items() if name != card}
+    return {**kept, card: damage} if damage.total else kept
+
+
+class NazgulAway(SecretEvent, frozen=True, kw_only=True, tag="fellowship-nazgul-away"):
+    """The Enemy notes that a Nazgul is at Barad-dur, or that it has come back (6.261).
+
+    Attributes:
+        card: name of the Nazgul.
+        away: why and since when; None once it is back.
+    """
+
+    card: str
+    away: NazgulReturn | None
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Keep or drop the note."""
+        kept = {card: away for card, away in hidden.returns.items() if card != self.card}
+        return _replace(
+            hidden, returns=kept if self.away is None else {**kept, self.card: self.away}
+        )
+
+    def line(self, before: HiddenState) -> Line | None:
+        """When it comes back."""
+        if self.away is None:
+            return Line(f"{self.card} is back on a fell creature.", "6.261")
+        return Line(f"{self.card} comes back on turn {self.away.due}.", "6.261")
 
 
 class EnhancementNoted(SecretEvent, frozen=True, kw_only=True, tag="fellowship-enhanced"):
@@ -120,5 +194,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     CardBoxed,
     EventCardsNamed,
     WoundNoted,
+    HealthUpdated,
+    NazgulAway,
     EnhancementNoted,
 )

@@ -93,6 +93,24 @@ class TransportDisposed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-
         return _replace(public, transport_done=(*public.transport_done, self.piece))
 
 
+class GuardianTurned(PublicEvent, frozen=True, kw_only=True, tag="fellowship-guardian-turned"):
+    """A black marker shows another mode; everybody sees it, so nothing is said of it (6.262).
+
+    Attributes:
+        piece: the marker.
+        back_on_foot: it had ridden or flown and shows foot mode now.
+    """
+
+    piece: PieceId
+    back_on_foot: bool
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Remember which ones went back to foot."""
+        kept = tuple(piece for piece in public.back_on_foot if piece != self.piece)
+        noted = (*kept, self.piece) if self.back_on_foot else kept
+        return _replace(public, back_on_foot=noted)
+
+
 class MobilizationsGiven(PublicEvent, frozen=True, kw_only=True, tag="fellowship-mobilizations"):
     """How many minions the Enemy may mobilize this turn (6.22)."""
 
@@ -233,6 +251,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     EventCardGone,
     TransportTried,
     TransportDisposed,
+    GuardianTurned,
     MobilizationsGiven,
     MinionMobilized,
     ForcesEnabled,

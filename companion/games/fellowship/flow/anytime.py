@@ -24,9 +24,11 @@ from companion.games.fellowship.events.secret import (
     EnhancementNoted,
     EventCardsNamed,
     MarkerNamed,
+    NazgulAway,
     WoundNoted,
 )
 from companion.games.fellowship.events.status import EventCardGone
+from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.flow.anytime_forms import (
     HAND_FIELDS,
     RING_HOLDERS,
@@ -37,9 +39,11 @@ from companion.games.fellowship.flow.anytime_forms import (
     piece_form,
 )
 from companion.games.fellowship.flow.kept_rolls import drop_proposed
+from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import open_prompt, step_question
 from companion.games.fellowship.flow.sequence import next_step, step_before
 from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.rules.nazgul_mount import TURNS_AWAY, NazgulReturn
 from companion.games.fellowship.state import (
     OFF,
     Scene,
@@ -89,7 +93,7 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return None if piece is None else piece_form(scene, piece)
     if verb == "lay":
         return box_form(scene, about)
-    if verb in ("out", "wound", "enhance"):
+    if verb in ("out", "wound", "enhance", "away", "back"):
         return card_form(scene, about)
     if verb in ("name-hand", "play-card"):
         return hand_form(scene)
@@ -151,7 +155,31 @@ def _out(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
 
 
 def _wound(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
-    return (WoundNoted(seat=scene.seat, card=about, text=answer.text("note")),)
+    """An endurance number that the rulebook or the box gives already is not kept once more."""
+    force, endurance = find_force(about), answer.number("endurance")
+    known = endurance_of(scene, force) if force is not None else None
+    noted = WoundNoted(
+        seat=scene.seat,
+        card=about,
+        text=answer.text("note"),
+        normal=answer.number("normal") or 0,
+        diseased=answer.number("diseased") or 0,
+        endurance=None if endurance == known else endurance,
+    )
+    return (noted,)
+
+
+def _away(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    cause = next((cause for cause in TURNS_AWAY if cause == answer.text("cause")), None)
+    if cause is None:
+        text = "Expected why the Nazgul goes to Barad-dur. Choose it."
+        return Refusal(code="bad-input", text=text, section="6.261")
+    away = NazgulReturn(cause, scene.public.turn)
+    return (NazgulAway(seat=scene.seat, card=about, away=away),)
+
+
+def _back(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (NazgulAway(seat=scene.seat, card=about, away=None),)
 
 
 def _enhance(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
@@ -228,6 +256,8 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "lay": _lay,
     "out": _out,
     "wound": _wound,
+    "away": _away,
+    "back": _back,
     "enhance": _enhance,
     "name-hand": _name_hand,
     "play-card": _play_card,

@@ -16,11 +16,15 @@ from companion.games.fellowship.flow.choosing import (
     select,
 )
 from companion.games.fellowship.flow.kept_rolls import can_propose
+from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import step_question
 from companion.games.fellowship.flow.sequence import step_before, step_of
+from companion.games.fellowship.rules.health import UNHURT
+from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PLAIN,
+    HiddenState,
     RingHolder,
     Scene,
     marker_type_of,
@@ -32,6 +36,9 @@ from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form
 
 HAND_FIELDS: Final = ("card-1", "card-2", "card-3", "card-4")
+MOST_BOXES: Final = 99
+"""More endurance boxes than any card has."""
+
 RING_HOLDERS: Final[tuple[RingHolder, ...]] = (
     "fellowship",
     "enemy",
@@ -124,14 +131,44 @@ def card_form(scene: Scene, card: str) -> Form:
     """What the owner notes on one card."""
     if scene.hidden is None or not _is_own_card(scene, card):
         return Form()
-    note = Field(name="note", label="Wounds", kind="text", value=scene.hidden.wounds.get(card, ""))
+    force = find_force(card)
+    fields = [*_wound_fields(scene, scene.hidden, card)]
     choices = [
         Choice(action=f"out:{card}", label="Out of play"),
-        Choice(action=f"wound:{card}", label="Note wounds", detail="The record sheet counts."),
+        Choice(action=f"wound:{card}", label="Note wounds", section="9.1"),
     ]
+    if force is not None and force.kind == "nazgul":
+        if card in scene.hidden.returns:
+            choices.append(Choice(action=f"back:{card}", label="It is back", section="6.261"))
+        else:
+            fields.append(select("cause", "Why", list(CAUSE_WORDS.items())))
+            choices.append(Choice(action=f"away:{card}", label="To Barad-dur", section="6.261"))
     if card not in scene.hidden.enhanced and scene.seat == FELLOWSHIP_SEAT:
         choices.append(Choice(action=f"enhance:{card}", label="Enhanced", section="6.14"))
-    return Form(fields=(note,), choices=tuple(choices))
+    return Form(fields=tuple(fields), choices=tuple(choices))
+
+
+def _wound_fields(scene: Scene, hidden: HiddenState, card: str) -> tuple[Field, ...]:
+    """Marked boxes, the endurance number as far as it is known, and a note."""
+    force, damage = find_force(card), hidden.damage.get(card, UNHURT)
+    endurance = endurance_of(scene, force) if force is not None else None
+
+    def number(name: str, label: str, value: int | None, least: int) -> Field:
+        return Field(
+            name=name,
+            label=label,
+            kind="number",
+            value="" if value is None else str(value),
+            minimum=least,
+            maximum=MOST_BOXES,
+        )
+
+    return (
+        number("normal", "Normal boxes", damage.normal, 0),
+        number("diseased", "Diseased boxes", damage.diseased, 0),
+        number("endurance", "Endurance", endurance, 1),
+        Field(name="note", label="Note", kind="text", value=hidden.wounds.get(card, "")),
+    )
 
 
 def _is_own_card(scene: Scene, card: str) -> bool:

@@ -10,6 +10,7 @@ from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import Handler, Phase, Step
 from companion.games.fellowship.play.challenge import Challenge
 from companion.games.fellowship.play.combat import FightByHand, GameOver, Nothing, TurnEnd
+from companion.games.fellowship.play.health import UpdateHealth
 from companion.games.fellowship.play.join import JoinMarkers
 from companion.games.fellowship.play.movement import MoveMarkers
 from companion.games.fellowship.play.search import ActivityRoll, SearchPhase
@@ -19,7 +20,6 @@ from companion.games.fellowship.play.status_common import (
     DiscardCards,
     DrawCards,
     SeaRegionRolls,
-    UpdateHealth,
 )
 from companion.games.fellowship.play.status_counters import ActivateHexes, PlaceWeather, RingCheck
 from companion.games.fellowship.play.status_enemy import EnableForces, MobilizeMinions

@@ -17,6 +17,7 @@ from companion.games.fellowship.events.play import (
 from companion.games.fellowship.facts.names import MarkerType, Mode
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.flow import Flow, flag
+from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.search_stages import (
@@ -30,7 +31,6 @@ from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_plan import begin_walk, plan_move
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, go_on, rethink
-from companion.games.fellowship.rules.movement_limits import limit_warnings
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.state import (
     PublicState,
@@ -114,7 +114,7 @@ class MoveMarkers(Handler):
             key="move",
             sentence=sentence,
             section="7.3" if self._part != "enabled" else "6.25",
-            detail=limit_warnings(scene),
+            detail=(LOOK_THERE,),
             done="All are moved",
             asked=True,
         )

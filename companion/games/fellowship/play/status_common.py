@@ -1,4 +1,4 @@
-"""Steps that both status phases have: drawing and discarding, sea regions, health (6.1 to 6.3)."""
+"""Steps that both status phases have: drawing and discarding, sea regions (6.1 to 6.3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.games.fellowship.events.status import (
     PlayerTurnCleared,
     WeatherPlaced,
 )
-from companion.games.fellowship.facts.names import SEA_REGIONS, WASTE_REGIONS
+from companion.games.fellowship.facts.names import SEA_REGIONS
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.sea_regions import SHIP_MODIFIER, SeaResult, sea_result
@@ -111,46 +111,6 @@ class DiscardCards(Handler):
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
         """One card goes; which one is not said here."""
         return (EventCardGone(seat=self._seat),)
-
-
-class UpdateHealth(Handler):
-    """Wounds heal or grow (6.13, 6.27): for now on the printed record sheets."""
-
-    def __init__(self, seat: SeatId) -> None:
-        self._seat = seat
-
-    def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """Nobody can have a wound before the first fight, nor without standing in the Wastes."""
-        wastes = {f"@{region}" for region in WASTE_REGIONS}
-        in_wastes = any(piece.place in wastes for piece in public.pieces_of(self._seat))
-        return public.closed or (public.fight_count == 0 and not in_wastes)
-
-    def ask(self, scene: Scene) -> Ask:
-        """What heals; the companion does not count boxes yet and says so."""
-        if scene.seat != self._seat:
-            who = self._seat.title()
-            return Ask(key="health", sentence=f"The {who} updates wounds.", section="6.13")
-        mine = _FELLOWSHIP_HEALING if self._seat == FELLOWSHIP_SEAT else _ENEMY_HEALING
-        return Ask(
-            key="health",
-            sentence="Update wounds on your record sheet.",
-            section="6.13" if self._seat == FELLOWSHIP_SEAT else "6.27",
-            detail=(*mine, "The companion does not count wounds yet: this is done on paper."),
-            done="Done",
-            asked=True,
-        )
-
-
-_FELLOWSHIP_HEALING: Final = (
-    "Normal wounds: one box recovers, up to four in a Haven.",
-    "Diseased wounds: two more boxes (a Hobbit one); in a Haven two recover (a Hobbit three).",
-    "Northern Wastes: two boxes are marked, except Elves, Istari and companions of Gandalf.",
-    "Tell the Enemy the race and the change, neither name nor place.",
-)
-_ENEMY_HEALING: Final = (
-    "Each minion recovers one box, three in a Garrisoned hex or in Mordor.",
-    "Agents in the Northern Wastes mark two boxes instead.",
-)
 
 
 class SeaWork(Work, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.fellowship.events.play import (
     MoveFlagged,
+    Noted,
     PublicEvent,
     StepClosed,
     flag_for,
@@ -31,6 +32,7 @@ from companion.games.fellowship.flow.choosing import (
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.arrivals import strangers
+from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR, TURNS_AWAY
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     PublicState,
@@ -64,9 +66,11 @@ class MobilizeWork(Work, frozen=True, kw_only=True):
     Attributes:
         rumors_due: Guardian rumors that may be turned over with a Guardian (6.221).
         off_board: a minion off the board was mobilized; a marker may have to be put down for it.
+        returning: markers with Nazgul that come back on fell creatures, still to be turned (6.261).
     """
 
     rumors_due: int = 0
+    returning: int = 0
     off_board: bool = False
 
 
@@ -107,7 +111,7 @@ class MobilizeMinions(Handler):
         when that is done.
         """
         work = _mobilizing(public)
-        open_ = work.rumors_due > 0 or work.off_board
+        open_ = work.rumors_due > 0 or work.off_board or _may_return(public)
         return public.closed or (public.mobilizations_left == 0 and not open_)
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
@@ -137,7 +141,10 @@ class MobilizeMinions(Handler):
             else "Put down what you have mobilized, then go on.",
             section="6.22",
             detail=self._hints(scene.public),
-            form=Form(fields=fields if left else (), choices=tuple(choices) if left else ()),
+            form=Form(
+                fields=fields if left else (),
+                choices=(*(choices if left else ()), *_return_choices(scene.public)),
+            ),
             done="Go on",
             asked=True,
         )
@@ -149,12 +156,21 @@ class MobilizeMinions(Handler):
             "Part of a dormant marker: put a second one down for those that come out.",
             "Saruman's agents come with him: lay their cards into boxes in the tab Boxes.",
         ]
+        if _may_return(public):
+            hints.append("Which Nazgul are due back stands in the tab Boxes (6.261).")
         if _mobilizing(public).rumors_due:
             hints.append("One Guardian rumor may be turned over as well (6.221).")
         return tuple(hints)
 
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
         """The count is public; card and box are not."""
+        if answer.action == "return":
+            work = _mobilizing(scene.public)
+            text = "The Enemy says that Nazgul come back from Barad-dur on fell creatures."
+            return (
+                Noted(text=text, section="6.261"),
+                MobilizeNoted(work=_replace(work, returning=work.returning + 1)),
+            )
         if scene.public.mobilizations_left == 0:
             return Refusal(
                 code="rule",
@@ -184,6 +200,9 @@ class MobilizeMinions(Handler):
             if guardian and work.rumors_due:
                 work = _replace(work, rumors_due=work.rumors_due - 1)
                 found.append(MobilizeNoted(work=work))
+            elif work.returning and after.place == BARAD_DUR and not guardian:
+                work = _replace(work, returning=work.returning - 1)
+                found.append(MobilizeNoted(work=work))
             elif left:
                 left -= 1
                 found.append(MinionMobilized(on_board=True))
@@ -197,6 +216,27 @@ class MobilizeMinions(Handler):
         starts = {label for force in _off_board() for label in force.start}
         dormant = {p.place for p in scene.public.pieces_of(ENEMY_SEAT) if is_dormant(p)}
         return (*found, *strangers(scene.public, seen, starts | dormant, "6.22"))
+
+
+def _may_return(public: PublicState) -> bool:
+    """Whether Nazgul could come back now, judged by what everybody sees (6.261).
+
+    Which dormant marker in Barad-dur holds one is secret, so any red one counts.
+    """
+    waits = any(
+        is_dormant(piece)
+        and piece.place == BARAD_DUR
+        and marker_type_of(piece) is MarkerType.SAURONIC
+        for piece in public.pieces_of(ENEMY_SEAT)
+    )
+    return waits and public.turn > min(TURNS_AWAY.values())
+
+
+def _return_choices(public: PublicState) -> tuple[Choice, ...]:
+    if not _may_return(public):
+        return ()
+    detail = "The next marker turned over in Barad-dur costs no mobilization."
+    return (Choice(action="return", label="Nazgul come back", detail=detail, section="6.261"),)
 
 
 def _off_board() -> tuple[Force, ...]:

@@ -16,7 +16,11 @@ from companion.games.fellowship.events.play import (
     ResultShown,
     flag_for,
 )
-from companion.games.fellowship.events.status import TransportDisposed, TransportTried
+from companion.games.fellowship.events.status import (
+    GuardianTurned,
+    TransportDisposed,
+    TransportTried,
+)
 from companion.games.fellowship.facts.names import (
     HexType,
     MarkerType,
@@ -30,6 +34,7 @@ from companion.games.fellowship.flow.choosing import (
     select,
 )
 from companion.games.fellowship.flow.explain import explained
+from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.transport_rules import (
@@ -126,24 +131,25 @@ class ChangeTransport(Handler):
         return seat == self._seat
 
     def _able(self, public: PublicState) -> tuple[Piece, ...]:
-        """Markers that may still try to get something."""
+        """Markers that may still try to get something; Guardians have base modes (6.262)."""
         return tuple(
-            piece for piece in self._present(public) if piece.id not in public.transport_done
+            piece
+            for piece in self._present(public)
+            if piece.id not in public.transport_done
+            and marker_type_of(piece) is not MarkerType.GUARDIAN
         )
 
     def _present(self, public: PublicState) -> tuple[Piece, ...]:
-        """Markers that can change transport at all: on the map, mobilized, no Guardians."""
+        """Markers that can change transport at all: on the map and mobilized.
+
+        Guardians are among them: from foot they take up their base mode, and their rumors take any
+        (6.262).
+        """
         return tuple(
             piece
             for piece in public.pieces_of(self._seat)
-            if mode_of_piece(piece) is not Mode.DORMANT
-            and find_hex(piece.place) is not None
-            and (self._seat == FELLOWSHIP_SEAT or self._may_acquire(piece))
+            if mode_of_piece(piece) is not Mode.DORMANT and find_hex(piece.place) is not None
         )
-
-    def _may_acquire(self, piece: Piece) -> bool:
-        """Guardians have base modes instead (6.262)."""
-        return marker_type_of(piece) is not MarkerType.GUARDIAN
 
     # --- what is shown -------------------------------------------------------------------------
 
@@ -186,10 +192,14 @@ class ChangeTransport(Handler):
 
     def _hints(self) -> tuple[str, ...]:
         if self._seat != FELLOWSHIP_SEAT:
-            return ("Nazgul use neither ship, boat nor foot; Guardians keep their base modes.",)
+            return (
+                "Nazgul use neither ship, boat nor foot; Guardians keep their base modes.",
+                LOOK_THERE,
+            )
         return (
             "Back to foot: turn side 3 up. From foot to sneak: turn side 2 up.",
             "A group with more Hobbits and Dwarves than others may not ride; Hobbits alone sneak.",
+            LOOK_THERE,
         )
 
     def _ask_attempt(self, scene: Scene, work: TransportWork) -> Ask:
@@ -363,6 +373,7 @@ class ChangeTransport(Handler):
             else:
                 text = turning_breach(public, before, after)
             if not text:
+                found += _guardian_turned(before, after)
                 if after.id not in public.transport_done:
                     found.append(TransportDisposed(piece=after.id))
                 continue
@@ -370,3 +381,16 @@ class ChangeTransport(Handler):
             found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.12")))
             public = _replace(public, flag_count=public.flag_count + 1)
         return tuple(found)
+
+
+def _guardian_turned(before: Piece | None, after: Piece) -> Events:
+    """Black markers that go back to foot are noted for 6.262, whether Guardian or rumor.
+
+    Rumors may do it, so it is never a flag: its owner alone is reminded (`flow.own_warnings`).
+    """
+    if before is None or marker_type_of(after) is not MarkerType.GUARDIAN:
+        return ()
+    was, now = mode_of_piece(before), mode_of_piece(after)
+    if now is Mode.FOOT and was in (Mode.HORSE, Mode.FLYING):
+        return (GuardianTurned(piece=after.id, back_on_foot=True),)
+    return (GuardianTurned(piece=after.id, back_on_foot=False),)

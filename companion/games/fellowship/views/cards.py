@@ -1,4 +1,4 @@
-"""The seat's own cards: event cards, characters or minions, and notes on wounds."""
+"""The seat's own cards: event cards, and characters or minions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 from companion.games.fellowship.facts.roster import Force, find_display_box, forces_of
 from companion.games.fellowship.flow.anytime_forms import card_form, hand_form
 from companion.games.fellowship.flow.choosing import box_title
+from companion.games.fellowship.flow.own_groups import condition_words, member_of
 from companion.games.fellowship.state import Scene, other_seat, seat_word
 from companion.table.views import Card, CardRow, Region, Text, Widget
 
@@ -55,8 +56,11 @@ def _force_card(scene: Scene, force: Force) -> Card:
     states = []
     if force.name in hidden.enhanced:
         states.append(f"enhanced on turn {hidden.enhanced[force.name]}")
+    member = member_of(scene, force)
+    if member.damage.total:
+        states.append(f"wounds: {member.damage.words}, {condition_words(member)}")
     if force.name in hidden.wounds:
-        states.append(f"wounds: {hidden.wounds[force.name]}")
+        states.append(f"note: {hidden.wounds[force.name]}")
     return Card(
         id=force.name,
         title=force.name,
@@ -64,16 +68,3 @@ def _force_card(scene: Scene, force: Force) -> Card:
         states=tuple(states),
         form=card_form(scene, force.name),
     )
-
-
-def wounds_region(scene: Scene) -> Region:
-    """Notes on wounds; the companion does not count them yet and says so."""
-    hidden = scene.hidden
-    notes = sorted(hidden.wounds.items()) if hidden is not None else []
-    lines = [Text(text=f"{card}: {note}") for card, note in notes]
-    about = Text(
-        text="Wounds are kept on the printed record sheets. The companion keeps your notes only; "
-        "write them at a card in the tab Cards.",
-        style="quiet",
-    )
-    return Region(name="wounds", title="Wounds", role="tab", widgets=(about, *lines), secret=True)

@@ -6,8 +6,9 @@ from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.facts.roster import DisplayBox, find_force
 from companion.games.fellowship.flow.anytime_forms import box_forms
 from companion.games.fellowship.flow.choosing import box_title, boxes_of, piece_of_box, shown_mode
+from companion.games.fellowship.flow.own_warnings import own_warnings
 from companion.games.fellowship.state import Scene
-from companion.table.views import Box, BoxGrid, Card, Form, Region
+from companion.table.views import Box, BoxGrid, Card, Form, Region, Text, Widget
 
 _TITLES = {
     MarkerType.FELLOWSHIP: "Fellowship A to N",
@@ -19,7 +20,10 @@ _TITLES = {
 
 def boxes_region(scene: Scene) -> Region:
     """The display boxes of the viewer, under the cover."""
-    grids = []
+    grids: list[Widget] = [
+        Text(text=f"{line.text} ({line.section})" if line.section else line.text, style="warning")
+        for line in own_warnings(scene)
+    ]
     forms = box_forms(scene)
     for kind, title in _TITLES.items():
         boxes = tuple(

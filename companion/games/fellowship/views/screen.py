@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.games.fellowship.flow.questions import open_questions
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Scene
-from companion.games.fellowship.views.cards import cards_region, wounds_region
+from companion.games.fellowship.views.cards import cards_region
 from companion.games.fellowship.views.display import boxes_region
 from companion.games.fellowship.views.log import log_region
 from companion.games.fellowship.views.map import map_region
@@ -21,6 +21,7 @@ from companion.games.fellowship.views.prompts import (
 )
 from companion.games.fellowship.views.status import status_region
 from companion.games.fellowship.views.tables import tables_region
+from companion.games.fellowship.views.wounds import wounds_region
 from companion.table.ids import PUBLIC
 from companion.table.views import View
 

@@ -1,0 +1,203 @@
+"""A viewer's own groups: who is in a display box, how they are, where their marker stands.
+
+All of it is read from the viewer's own notes, so nothing of it may reach anybody else: it is shown
+under the cover alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.fellowship.box.board_map import MORDOR
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.facts.names import (
+    FELLOWSHIP,
+    WASTE_REGIONS,
+    HexType,
+    Mode,
+    Race,
+)
+from companion.games.fellowship.facts.roster import (
+    DisplayBox,
+    Force,
+    find_display_box,
+    find_force,
+)
+from companion.games.fellowship.flow.choosing import (
+    boxes_of,
+    mode_of_piece,
+    piece_of_box,
+)
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.health import (
+    UNHURT,
+    Condition,
+    Damage,
+    Surroundings,
+    condition,
+)
+from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
+from companion.games.fellowship.state import HiddenState, Scene
+from companion.games.fellowship.tables.cells import UnknownCell
+from companion.table.values import Piece
+
+GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
+SHIP: Final = "Grey Havens ship"
+GOLLUM: Final = "Gollum"
+GOLLUMS_ENDURANCE: Final = 12
+"""Over so much damage Gollum leaves; the rulebook prints it (12.1)."""
+
+_WASTES: Final = frozenset(f"@{region}" for region in WASTE_REGIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One card of a group.
+
+    Attributes:
+        force: the card.
+        damage: its marked boxes.
+        endurance: its endurance number, None while unknown.
+        condition: what that makes of it.
+    """
+
+    force: Force
+    damage: Damage
+    endurance: int | None
+    condition: Condition
+
+    @property
+    def race(self) -> Race:
+        """Its race; minions have none that counts."""
+        return self.force.race or Race.OTHER
+
+    @property
+    def is_conscious(self) -> bool:
+        """It can act. While its endurance is not known it is taken for conscious."""
+        return self.condition in (Condition.UNHURT, Condition.WOUNDED, Condition.OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGroup:
+    """The cards of one display box.
+
+    Attributes:
+        box: the display box.
+        piece: the marker that its owner has named with the label of the box, or None.
+        members: characters or minions in it; things such as the ship are not among them.
+        things: names of the other cards in it.
+    """
+
+    box: DisplayBox
+    piece: Piece | None
+    members: tuple[Member, ...]
+    things: tuple[str, ...]
+
+    @property
+    def mode(self) -> Mode | None:
+        """What its marker shows, None where that is no mode or there is no marker."""
+        return None if self.piece is None else mode_of_piece(self.piece)
+
+    @property
+    def has_gandalf(self) -> bool:
+        """A living Gandalf is among them (6.133)."""
+        return any(
+            one.force.name in GANDALFS and one.condition is not Condition.DEAD
+            for one in self.members
+        )
+
+
+def own_groups(scene: Scene) -> tuple[OwnGroup, ...]:
+    """The viewer's boxes that hold a card, in the order of the display; empty for the public."""
+    hidden = scene.hidden
+    if hidden is None:
+        return ()
+    used = set(hidden.boxes.values())
+    return tuple(_group(scene, hidden, box) for box in boxes_of(scene.seat) if box.id in used)
+
+
+def _group(scene: Scene, hidden: HiddenState, box: DisplayBox) -> OwnGroup:
+    found = [force for card in hidden.cards_in(box.id) if (force := find_force(card))]
+    return OwnGroup(
+        box=box,
+        piece=piece_of_box(scene.public.table, hidden, box),
+        members=tuple(member_of(scene, force) for force in found if force.kind != "thing"),
+        things=tuple(force.name for force in found if force.kind == "thing"),
+    )
+
+
+def member_of(scene: Scene, force: Force) -> Member:
+    """One card of the viewer with its damage."""
+    hidden = scene.hidden
+    damage = hidden.damage.get(force.name, UNHURT) if hidden is not None else UNHURT
+    endurance = endurance_of(scene, force)
+    leaves = force.kind == "nazgul" or force.name == GOLLUM
+    return Member(force, damage, endurance, condition(damage, endurance, leaves=leaves))
+
+
+def endurance_of(scene: Scene, force: Force) -> int | None:
+    """The endurance number of a card: read by its owner, printed, or in the box file; else None.
+
+    Unnamed helpers have the values of their race (12.1), so a box may give these once for all.
+    """
+    if force.name == GOLLUM:
+        return GOLLUMS_ENDURANCE
+    if scene.hidden is not None and force.name in scene.hidden.endurance:
+        return scene.hidden.endurance[force.name]
+    names = [force.name]
+    if force.is_decoy and force.race is not None:
+        names.append(force.race.value.title())
+    cards = scene.handbook.box.cards
+    values = (cards[name].endurance for name in names if name in cards)
+    return next((value for value in values if value is not None), None)
+
+
+def group_of(scene: Scene, card: str) -> OwnGroup | None:
+    """The group in whose box a card lies, or None."""
+    hidden = scene.hidden
+    box = find_display_box(hidden.boxes.get(card, "")) if hidden is not None else None
+    return None if hidden is None or box is None else _group(scene, hidden, box)
+
+
+def surroundings(scene: Scene, group: OwnGroup | None, card: str) -> Surroundings | None:
+    """Where a card spends the turn, or None where its owner has not said which marker it is with.
+
+    The text names every Haven, so a hex whose type nobody knows is none. For minions it may be a
+    Garrisoned hex all the same; asking for it in public would give their place away, so it counts
+    as none until the map says so.
+    """
+    hidden = scene.hidden
+    if hidden is not None and card in hidden.returns:
+        return Surroundings(haven=True)
+    if group is None or group.piece is None:
+        return None
+    place = group.piece.place
+    if place in _WASTES:
+        return Surroundings(wastes=True, gandalf=group.has_gandalf)
+    is_home = _is_haven if group.box.seat == FELLOWSHIP else _is_minions_home
+    return Surroundings(haven=is_home(scene.handbook, place), gandalf=group.has_gandalf)
+
+
+def _is_haven(handbook: Handbook, label: str) -> bool:
+    place = find_hex(label)
+    return place is not None and handbook.map.hex_type(place) is HexType.HAVEN
+
+
+def _is_minions_home(handbook: Handbook, label: str) -> bool:
+    place = find_hex(label)
+    if place is None:
+        return False
+    mordor = handbook.map.area(MORDOR)
+    in_mordor = not isinstance(mordor, UnknownCell) and place in mordor
+    garrisoned = handbook.map.hex_type(place) is HexType.GARRISONED
+    return in_mordor or garrisoned or place.label == BARAD_DUR
+
+
+def condition_words(member: Member) -> str:
+    """How a card is, such as ``dead``; an open question is named as one."""
+    if member.condition is Condition.OPEN:
+        return "endurance not known: whether it can go on is open"
+    if member.condition is Condition.LEAVES:
+        return "over its endurance: it leaves"
+    return member.condition.value

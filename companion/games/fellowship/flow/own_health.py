@@ -1,0 +1,73 @@
+"""What the next status phase does to a viewer's own wounds (6.13, 6.27)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.fellowship.facts.names import FELLOWSHIP
+from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.flow.own_groups import (
+    GOLLUM,
+    Member,
+    group_of,
+    member_of,
+    surroundings,
+)
+from companion.games.fellowship.rules.health import (
+    Condition,
+    Damage,
+    Surroundings,
+    character_after,
+    minion_after,
+)
+from companion.games.fellowship.state import Scene, seat_word
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """One card and what the next update makes of its damage.
+
+    Attributes:
+        member: the card as it is.
+        after: its damage afterwards; as it is where the place is not known, and for the dead.
+        is_placed: its owner has said which marker it is with.
+    """
+
+    member: Member
+    after: Damage
+    is_placed: bool
+
+    @property
+    def changes(self) -> bool:
+        """Whether the update does anything to it."""
+        return self.after != self.member.damage
+
+
+def outlooks(scene: Scene) -> tuple[Outlook, ...]:
+    """Every own card that has damage or is about to take some, in the order of the sheet."""
+    if scene.hidden is None:
+        return ()
+    found = (
+        _outlook(scene, member_of(scene, force))
+        for force in forces_of(seat_word(scene.seat))
+        if force.kind != "thing"
+        and (force.name in scene.hidden.boxes or force.name in scene.hidden.damage)
+    )
+    return tuple(one for one in found if one.changes or one.member.damage.total)
+
+
+def _outlook(scene: Scene, member: Member) -> Outlook:
+    name = member.force.name
+    where = surroundings(scene, group_of(scene, name), name)
+    if where is None or member.condition is Condition.DEAD:
+        return Outlook(member, member.damage, where is not None)
+    return Outlook(member, _after(member, where), is_placed=True)
+
+
+def _after(member: Member, where: Surroundings) -> Damage:
+    force = member.force
+    if force.seat == FELLOWSHIP:
+        is_gollum = force.name == GOLLUM
+        return character_after(member.damage, member.race, where, is_gollum=is_gollum)
+    is_agent = force.kind in ("agent", "saruman-agent")
+    return minion_after(member.damage, where, is_agent=is_agent)

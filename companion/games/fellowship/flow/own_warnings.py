@@ -1,0 +1,141 @@
+"""What a seat's own notes say against the rules, told to that seat alone (6.12, 6.14, 6.26).
+
+Nobody else can see who is in a group, so none of this is ever a flag: a flag would say that the
+marker is a group, and who is in it. It stands under the cover, where the owner looks before
+moving; the words of the prompts are the same whether there is anything or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Race
+from companion.games.fellowship.flow.choosing import box_title
+from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
+from companion.games.fellowship.rules.carrying import RATIO_WORDS, Load, can_carry
+from companion.games.fellowship.rules.enhancement import is_enhanced_at
+from companion.games.fellowship.rules.group_mode import (
+    NAZGUL_MODES,
+    guardian_modes,
+    may_ride,
+    must_sneak,
+)
+from companion.games.fellowship.rules.health import Condition
+from companion.games.fellowship.rules.movement_limits import limit_warnings
+from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS, is_due
+from companion.games.fellowship.state import ENEMY_SEAT, Line, Scene
+
+LOOK_THERE: Final = "What your own notes say against the rules stands in the tab Boxes."
+"""Said in prompts at all times, whether anything stands there or not."""
+
+
+def own_warnings(scene: Scene) -> tuple[Line, ...]:
+    """What the viewer should put right or do, in the order of the display."""
+    found = [Line(text) for text in limit_warnings(scene)]
+    for group in own_groups(scene):
+        checks = _fellowship if group.box.seat == FELLOWSHIP else _enemy
+        found += checks(scene, group)
+    if scene.seat == ENEMY_SEAT:
+        found += _nazgul_returns(scene)
+    return tuple(found)
+
+
+def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
+    yield from _enhancements(scene, group)
+    present = [one for one in group.members if one.condition is not Condition.LEAVES]
+    living = [one for one in present if one.condition is not Condition.DEAD]
+    if group.mode is None or not present:
+        return
+    title = f"Box {box_title(group.box)}"
+    yield from _open_conditions(title, living)
+    if not any(one.is_conscious for one in present):
+        yield Line(f"{title}: nobody is conscious. {_SNEAK} It neither moves nor splits.", "6.125")
+        return
+    races = [one.race for one in living]
+    if must_sneak(races) and SHIP not in group.things and group.mode is not Mode.SNEAK:
+        yield Line(f"{title}: Hobbits alone only sneak. {_SNEAK}", "6.122, 6.124")
+    if group.mode is Mode.HORSE and not may_ride(races):
+        text = f"{title}: more Hobbits and Dwarves than others do not ride. Turn side 3 up."
+        yield Line(text, "6.122")
+    load = load_of(present)
+    if not can_carry(group.mode, load):
+        text = (
+            f"{title}: too many to carry. In {group.mode} mode it takes "
+            f"{RATIO_WORDS[group.mode]}, Hobbits counting half. Leave some behind or stay."
+        )
+        yield Line(text, "6.125")
+
+
+_SNEAK: Final = "Turn side 2 up."
+
+
+def load_of(members: list[Member]) -> Load:
+    """Who bears and who is carried, in halves (6.125)."""
+    halves = [(1 if one.race is Race.HOBBIT else 2, one.is_conscious) for one in members]
+    return Load(
+        bearers=sum(half for half, conscious in halves if conscious),
+        carried=sum(half for half, conscious in halves if not conscious),
+    )
+
+
+def _open_conditions(title: str, living: list[Member]) -> Iterator[Line]:
+    names = ", ".join(one.force.name for one in living if one.condition is Condition.OPEN)
+    if names:
+        text = (
+            f"{title}: whether {names} can go on is open until you fill in the endurance number "
+            "in the tab Wounds. Until then it counts as conscious here."
+        )
+        yield Line(text, "6.132")
+
+
+def _enhancements(scene: Scene, group: OwnGroup) -> Iterator[Line]:
+    place = find_hex(group.piece.place) if group.piece is not None else None
+    known = scene.hidden.enhanced if scene.hidden is not None else {}
+    for one in group.members:
+        name = one.force.name
+        if place is not None and name not in known and is_enhanced_at(name, place):
+            text = f"{name} comes by its better values here: press Enhanced at its card."
+            yield Line(text, "6.14")
+
+
+def _enemy(scene: Scene, group: OwnGroup) -> Iterator[Line]:
+    title = f"Box {box_title(group.box)}"
+    away = scene.hidden.returns if scene.hidden is not None else {}
+    nazgul = [one for one in group.members if one.force.kind == "nazgul"]
+    for one in nazgul:
+        if one.condition is Condition.LEAVES and one.force.name not in away:
+            name = one.force.name
+            text = f"{name} is over its endurance: it goes to Barad-dur. Say so at its card."
+            yield Line(text, "6.261")
+    if group.piece is None or group.mode in (None, Mode.DORMANT):
+        return
+    if nazgul and group.mode not in NAZGUL_MODES:
+        text = f"{title}: Nazgul go neither on foot nor by water. Take up the mounts or part them."
+        yield Line(text, "6.261, 7.8")
+    for one in group.members:
+        if one.force.kind != "guardian":
+            continue
+        modes = guardian_modes(one.force)
+        if modes and group.mode not in modes:
+            allowed = " or ".join(modes)
+            yield Line(f"{one.force.name} goes in {allowed} mode only.", "6.262")
+        elif modes[1:] and group.piece.id in scene.public.back_on_foot:
+            text = f"{one.force.name} does not go back to foot once it went in {modes[0]} mode."
+            yield Line(text, "6.262")
+
+
+def _nazgul_returns(scene: Scene) -> Iterator[Line]:
+    away = scene.hidden.returns if scene.hidden is not None else {}
+    turn = scene.public.turn
+    for name, one in sorted(away.items(), key=lambda item: (item[1].due, item[0])):
+        why = f"{CAUSE_WORDS[one.cause]} on turn {one.turn}"
+        if is_due(one, turn):
+            text = (
+                f"{name} ({why}) comes back in your status phase: mobilize it in Barad-dur, "
+                "flying. It costs no mobilization and needs no enabling."
+            )
+            yield Line(text, "6.261")
+        else:
+            yield Line(f"{name} ({why}) is dormant in Barad-dur until turn {one.due}.", "6.261")
