@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.art import PatternStack
 from vision.codebook import QUARTER_TURNS, CodeArt
-from vision.fit import fit_tags
+from vision.fit import fit_tags, unexplained
 from vision.patches import PatchTaker, Poses
 
 FloatArray = NDArray[np.float64]
@@ -21,7 +21,9 @@ CLEAR_SCORE: Final = 0.82
 CLEAR_RATIO: Final = 0.62
 LIKELY_SCORE: Final = 0.74
 LIKELY_RATIO: Final = 0.76
-WRONG_MODULE: Final = 0.5
+CERTAIN_SCORE: Final = 0.88
+CERTAIN_RATIO: Final = 0.45
+WRONG_MODULE: Final = 0.6
 """A module that differs by more than this from what the tag says looks like the other kind."""
 MODULE_NOISE: Final = 2.0
 """So many standard errors of a module's look are forgiven beyond that."""
@@ -54,6 +56,10 @@ class Verdicts:
     def are_clear(self) -> NDArray[np.bool_]:
         """Which of them show an issued tag beyond doubt: (n,)."""
         return (self.scores >= CLEAR_SCORE) & (self.ratios <= CLEAR_RATIO)
+
+    def are_certain(self) -> NDArray[np.bool_]:
+        """Which of them show an issued tag even if nothing is known of the size of prints: (n,)."""
+        return (self.scores >= CERTAIN_SCORE) & (self.ratios <= CERTAIN_RATIO)
 
     def are_likely(self) -> NDArray[np.bool_]:
         """Which of them show an issued tag if size and shape fit too: (n,)."""
@@ -154,11 +160,11 @@ def have_wrong_modules(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> ND
     if not len(tags.poses):
         return np.zeros(0, dtype=np.bool_)
     seen = taker.take(tags.poses, code.grid)
-    seen = seen - (seen @ code.plain) @ code.plain.T
-    art = code.art.values[tags.verdicts.codes]
-    art = art - (art @ code.plain) @ code.plain.T
-    gains = (seen * art).sum(axis=1) / (art * art).sum(axis=1)
-    left = seen / np.maximum(gains, 1.0)[:, None] - art
+    which = tags.verdicts.codes
+    art = code.art.values[which]
+    left = unexplained(seen, code, which)
+    gains = (seen * (art - art.mean(axis=1, keepdims=True))).sum(axis=1) / art.var(axis=1)
+    left = left / np.maximum(gains / art.shape[1], 1.0)[:, None]
     strength = (code.flips * code.flips).sum(axis=1)
     off = np.abs(left @ code.flips.T) / strength
     error = np.sqrt((left * left).mean(axis=1, keepdims=True) / strength)

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.art import PatternStack
 from vision.codebook import CodeArt
 from vision.patches import PatchTaker, Poses
 
@@ -56,27 +57,7 @@ def fit_tags(
         which: (n,) index of each one's pattern in the code book.
         rounds: steps.
     """
-    u, v = code.grid.points()
-    art = code.art
-    right, down = art.slope_u[which], art.slope_v[which]
-    even = np.ones_like(right)
-    design = np.stack(
-        [
-            right,
-            down,
-            right * u + down * v,
-            down * u - right * v,
-            art.widen_u[which],
-            art.widen_v[which],
-            art.widen_askew[which],
-            art.values[which],
-            *(even * field for field in code.plain.T),
-            right * u - down * v,
-            right * v + down * u,
-            art.values[which] * (1 - art.values[which]),  # white that swells at edges
-        ],
-        axis=1,
-    )
+    design = _design(code, which)
     square = (design @ design.transpose(0, 2, 1)).astype(np.float64)
     square += 1e-3 * np.eye(square.shape[1])
     inverse = np.linalg.inv(square)
@@ -95,6 +76,45 @@ def fit_tags(
         (solved[:, _BLUR] + solved[:, _BLUR + 1]) / (2 * strength),
         np.hypot(solved[:, _SKEW], solved[:, _SKEW + 1]) / strength,
     )
+
+
+def _design(code: CodeArt, which: NDArray[np.intp]) -> PatternStack:
+    """All that shapes how tags look in a picture, as fields: (n, fields, d)."""
+    u, v = code.grid.points()
+    art = code.art
+    right, down = art.slope_u[which], art.slope_v[which]
+    even = np.ones_like(right)
+    return np.stack(
+        [
+            right,
+            down,
+            right * u + down * v,
+            down * u - right * v,
+            art.widen_u[which],
+            art.widen_v[which],
+            art.widen_askew[which],
+            art.values[which],
+            *(even * field for field in code.plain.T),
+            right * u - down * v,
+            right * v + down * u,
+            art.values[which] * (1 - art.values[which]),  # white that swells at edges
+        ],
+        axis=1,
+    )
+
+
+def unexplained(seen: PatternStack, code: CodeArt, which: NDArray[np.intp]) -> PatternStack:
+    """What the fit of known tags leaves of their look, in grey levels: (n, d) -> (n, d).
+
+    Place, blur, light and shape are fitted anew and taken out, so that what is left is what does
+    not belong to the pattern.
+    """
+    design = _design(code, which)
+    square = (design @ design.transpose(0, 2, 1)).astype(np.float64)
+    square += 1e-3 * np.eye(square.shape[1])
+    right = (design @ seen[:, :, None]).astype(np.float64)
+    solved = np.linalg.solve(square, right).astype(np.float32)
+    return np.asarray(seen - (design.transpose(0, 2, 1) @ solved)[:, :, 0], dtype=np.float32)
 
 
 def _moved(poses: Poses, step: FloatArray, modules: int) -> Poses:

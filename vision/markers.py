@@ -31,6 +31,8 @@ NEAREST_SHARE: Final = 0.85
 """Top faces at one height are at least this share of a cube's side apart."""
 LIKELY_SKEW: Final = 0.02
 """How far out of the square a tag may look that is read with some doubt."""
+PRINT_SIZES: Final = (0.93, 1.18)
+"""Prints may be this much smaller or larger than the scheme says, heights and stacks included."""
 _RIVALS: Final = 10
 
 
@@ -57,7 +59,11 @@ def markers_from(
     cube_in = scheme.cube_side_in
     height_in = float(-registration.camera_in[2])
     side_in = common_side_in(tags.poses.sides_in[tags.verdicts.are_clear()], known_side_in)
-    tags = tags.pick(np.flatnonzero(_are_believed(tags, side_in, cube_in, height_in)))
+    if side_in is None:
+        believed = _are_certain(tags, scheme.marker_tag_side_in)
+    else:
+        believed = _are_believed(tags, side_in, cube_in, height_in)
+    tags = tags.pick(np.flatnonzero(believed))
     count = len(tags.poses)
     levels, sure = np.ones(count, dtype=np.intp), np.ones(count)
     if side_in is not None and count:
@@ -92,13 +98,22 @@ def markers_from(
     return tuple(markers), side_in
 
 
+def _are_certain(tags: FittedTags, expected_in: float) -> NDArray[np.bool_]:
+    """Which tags count while too few are in sight to know the size of the prints: (n,).
+
+    With markers by the dozen a wrong one stands out by its size; here only the tag itself speaks.
+    """
+    sizes = tags.poses.sides_in / expected_in
+    in_range = (sizes >= PRINT_SIZES[0]) & (sizes <= PRINT_SIZES[1])
+    square = tags.skews <= LIKELY_SKEW
+    return np.asarray(tags.verdicts.are_certain() & in_range & square, dtype=np.bool_)
+
+
 def _are_believed(
-    tags: FittedTags, side_in: float | None, cube_in: float, height_in: float
+    tags: FittedTags, side_in: float, cube_in: float, height_in: float
 ) -> NDArray[np.bool_]:
     """Which tags count: the clear ones, and the likely ones if they are square and of the size."""
     clear = tags.verdicts.are_clear()
-    if side_in is None:
-        return clear
     sides_in = tags.poses.sides_in
     fitting = are_of_size(sides_in, side_in, cube_in, height_in) & (tags.skews <= LIKELY_SKEW)
     return np.asarray((clear & (sides_in >= SMALLEST_SHARE * side_in)) | fitting, dtype=np.bool_)

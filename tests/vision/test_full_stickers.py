@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import calibration.solids
+from calibration.families import find_family
 from calibration.layout import CubeLayout, TableLayout, layout_registration
 from calibration.render import render_table
 from calibration.scheme import MarkerColour, SchemeKind, StickerScheme, default_scheme
@@ -19,6 +20,8 @@ COLOURS = ("green", "white", "black", "red", "blue", "yellow")
 def six_colours(kind: SchemeKind) -> StickerScheme:
     """The default scheme with cubes of every colour that is known, eight of each."""
     scheme = default_scheme(kind)
+    family = find_family("DICT_5X5_1000")
+    assert family is not None
     tags = 6 if kind == "anonymous" else 48
     colours = tuple(
         MarkerColour(name, tags * index, 8 * index, 8) for index, name in enumerate(COLOURS)
@@ -28,7 +31,7 @@ def six_colours(kind: SchemeKind) -> StickerScheme:
         dataclasses.replace(corner, tag_id=first + index)
         for index, corner in enumerate(scheme.corners)
     )
-    return dataclasses.replace(scheme, colours=colours, corners=corners)
+    return dataclasses.replace(scheme, family=family, colours=colours, corners=corners)
 
 
 def table_of(scheme: StickerScheme) -> TableLayout:
