@@ -43,7 +43,8 @@ NO_LENS: Final = (
 def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_json: bool) -> None:
     """Read the markers of pictures of the table.
 
-    Without a lens the camera's is estimated from the corner tags, at some cost in position.
+    Without a lens the camera's is estimated from the corner tags, at some cost in position. The
+    status is 1 if a picture cannot be read or the map is not found in it; the others are read.
     """
     with failing_on(SchemeError, LensError):
         scheme = scheme_named(scheme_name)
@@ -61,7 +62,11 @@ def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_
             else:
                 click.echo(f"Error: {error}", err=True)
             continue
-        click.echo(_line(image, reading) if as_json else _text(image, reading))
+        failed = failed or not reading.registered
+        if as_json or reading.registered:
+            click.echo(_line(image, reading) if as_json else _text(image, reading))
+        else:
+            click.echo(f"Error: {image}: {reading.reason}", err=True)
     if failed:
         raise click.exceptions.Exit(1)
 
@@ -101,8 +106,6 @@ def _line(image: str, reading: Reading) -> str:
 
 
 def _text(image: str, reading: Reading) -> str:
-    if not reading.registered:
-        return f"{image}: {reading.reason}"
     rows = [f"{image}: {len(reading.markers)} markers. {reading.reason}".rstrip()]
     for marker in reading.markers:
         serial = "" if marker.serial is None else f" no. {marker.serial}"

@@ -7,7 +7,7 @@ at a time; each reader opens its own connection, read-only.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -125,8 +125,10 @@ class JournalReader:
 
     def events(
         self, game_id: str, after: Seq = START, upto: Seq | None = None
-    ) -> Iterator[StoredEvent]:
+    ) -> Generator[StoredEvent, None, None]:
         """Events with `after` < seq <= `upto`, in order; `upto` None reads to the end.
+
+        Whoever stops before the end closes the generator: until then the file cannot be folded.
 
         Raises:
             JournalCorrupt: a number is missing, or the file is damaged.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from companion.service.settings import NONE, SettingsError
 
@@ -23,7 +24,14 @@ def check_camera(uri: str) -> None:
         SettingsError: there is not; the text names the cameras that there are.
     """
     kind, colon, rest = uri.partition(":")
-    if uri == NONE or (colon and kind in ("picamera", "http", "https")):
+    if uri == NONE or (colon and kind == "picamera"):
+        return
+    if colon and kind in ("http", "https"):
+        if not _has_host(uri):
+            raise SettingsError(
+                f"the camera's address {uri!r} names no computer. Expected one such as "
+                "http://phone.local:8080/video."
+            )
         return
     if colon and kind == "virtual":
         if rest and not Path(rest).is_file():
@@ -38,6 +46,13 @@ def check_camera(uri: str) -> None:
             f"there is no camera {uri!r} ({path} is not there). Expected {CAMERAS}. "
             f"{cameras_here()}"
         )
+
+
+def _has_host(uri: str) -> bool:
+    try:
+        return bool(urlsplit(uri).hostname)
+    except ValueError:
+        return False
 
 
 def cameras_here() -> str:

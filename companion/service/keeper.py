@@ -15,6 +15,7 @@ from typing import Final, Generic, TypeVar, assert_never
 from companion.border import DieRoll
 from companion.journal.chain import StoredEvent
 from companion.journal.codec import EventCodec
+from companion.journal.errors import JournalCorrupt
 from companion.journal.replay import Replay, begin, fold
 from companion.journal.store import START, GameRecord, JournalWriter
 from companion.service.awaited import Decision, RollWait, asked_for_rolls, wait_in_journal
@@ -86,8 +87,8 @@ class GameKeeper(Generic[State]):
         self.last_piece = 0
         self.numbers_by_serial: dict[int, int] = {}
         decisions: list[Decision] = []
-        stored = writer.events(record.game_id)
-        state = fold(game, (self._noted(self._read(one, decisions)) for one in stored))
+        with closing(writer.events(record.game_id)) as stored:
+            state = fold(game, (self._noted(self._read(one, decisions)) for one in stored))
         head, _ = writer.head(record.game_id)
         self.standing = Standing(head=head, state=state, views=self._views(state))
         self._wait = RollWait()
@@ -151,7 +152,7 @@ class GameKeeper(Generic[State]):
         """An event of the journal; the decision that it belongs to is noted."""
         if decisions and stored.decision <= decisions[-1].end:
             decisions.pop()
-        decisions.append(Decision(stored.seq, datetime.fromisoformat(stored.at)))
+        decisions.append(Decision(stored.seq, _moment(stored)))
         return self._codec.decode(stored.event)
 
     def _noted(self, event: Event) -> Event:
@@ -243,6 +244,24 @@ def _fold_once(game: Game[State], first: GameStarted, later: list[Event]) -> Non
     for event in later:
         state = game.evolve(state, event)
     game.view(state, PUBLIC)
+
+
+def _moment(stored: StoredEvent) -> datetime:
+    try:
+        moment = datetime.fromisoformat(stored.at)
+    except ValueError as error:
+        raise _no_time(stored) from error
+    if moment.tzinfo is None:
+        raise _no_time(stored)
+    return moment
+
+
+def _no_time(stored: StoredEvent) -> JournalCorrupt:
+    return JournalCorrupt(
+        f"event {stored.seq} was written at a time in UTC, and {stored.at!r} is none. Run "
+        "`companion verify` on the journal, or go back to a backup.",
+        stored.seq,
+    )
 
 
 def _text(moment: datetime) -> str:

@@ -164,7 +164,7 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ("red = [6, 11]", "red = [6, 12]", 14, "6 tags"),
         ("red = [6, 11]", "red = [46, 51]", 14, "ends at 49"),
         ("red = [6, 11]", "red = 6", 14, "[first, last]"),
-        ("red = 15", "red = 0", 17, "from 1 to 99 columns"),
+        ("red = 15", "red = 0", 17, "at least one marker"),
         ("red = 15\n", "", 15, "markers.red is missing"),
         ("tag_id = 26", "tag_id = 3", 29, "also given to green"),
         ("tag_id = 26", "tag_id = 25", 29, "also given to corner 2"),
