@@ -25,6 +25,8 @@ CERTAIN_SCORE: Final = 0.88
 CERTAIN_RATIO: Final = 0.45
 WRONG_MODULE: Final = 0.6
 """A module that differs by more than this from what the tag says looks like the other kind."""
+DOUBTFUL_MODULE: Final = 0.4
+"""The same where nothing but the tag itself speaks for it."""
 MODULE_NOISE: Final = 2.0
 """So many standard errors of a module's look are forgiven beyond that."""
 
@@ -150,12 +152,20 @@ def are_strangers(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray
     return np.asarray(strange > tags.verdicts.scores, dtype=np.bool_)
 
 
-def have_wrong_modules(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
+def have_wrong_modules(
+    taker: PatchTaker, tags: FittedTags, code: CodeArt, most: float = WRONG_MODULE
+) -> NDArray[np.bool_]:
     """Which tags have a module that plainly is black where their pattern is white or the reverse.
 
     A tag of another family can differ so little that its correlation with an issued one is high.
     What it leaves unexplained is then gathered in a few modules; blur, noise and uneven light leave
     theirs everywhere. (n,).
+
+    Args:
+        taker: the picture.
+        tags: n tags at their final places.
+        code: the issued tags.
+        most: how far a module may be off, as a share of the way from black to white.
     """
     if not len(tags.poses):
         return np.zeros(0, dtype=np.bool_)
@@ -168,7 +178,7 @@ def have_wrong_modules(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> ND
     strength = (code.flips * code.flips).sum(axis=1)
     off = np.abs(left @ code.flips.T) / strength
     error = np.sqrt((left * left).mean(axis=1, keepdims=True) / strength)
-    return np.asarray((off > WRONG_MODULE + MODULE_NOISE * error).any(axis=1), dtype=np.bool_)
+    return np.asarray((off > most + MODULE_NOISE * error).any(axis=1), dtype=np.bool_)
 
 
 def _fit_and_judge(

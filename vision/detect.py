@@ -21,7 +21,15 @@ from vision.colour import (
     is_clearly_not,
     measure_colours,
 )
-from vision.decode import FittedTags, are_strangers, have_wrong_modules, read_tags
+from vision.decode import (
+    DOUBTFUL_MODULE,
+    WRONG_MODULE,
+    FittedTags,
+    are_strangers,
+    have_wrong_modules,
+    read_tags,
+)
+from vision.heights import FEWEST_FOR_SIZE
 from vision.patches import PatchTaker, Poses
 from vision.picture import WorkPicture
 from vision.rectify import Plane, rectify_map
@@ -43,11 +51,13 @@ class Look:
         blur_px: blur of edges in the full picture.
         corners: black and white of the corner tags, None in grey pictures.
         cube_side_in: side of the cubes that bear the tags.
+        knows_size: whether the size of the prints is known from an earlier picture.
     """
 
     blur_px: float
     corners: PrintColours | None
     cube_side_in: float
+    knows_size: bool = False
 
 
 class Stopwatch:
@@ -112,7 +122,11 @@ def detect_tags(
             & (sizes <= SIZE_RANGE[1])
         )
         tags = tags.pick(np.flatnonzero(good))
-        tags = tags.pick(np.flatnonzero(~have_wrong_modules(taker, tags, code)))
+        speaks_alone = (
+            not look.knows_size and int(tags.verdicts.are_clear().sum()) < FEWEST_FOR_SIZE
+        )
+        most_off = DOUBTFUL_MODULE if speaks_alone else WRONG_MODULE
+        tags = tags.pick(np.flatnonzero(~have_wrong_modules(taker, tags, code, most_off)))
         tags = tags.pick(np.flatnonzero(~are_strangers(taker, tags, code)))
     with watch.step("colour"):
         colours = measure_colours(taker, tags, code, look.cube_side_in)

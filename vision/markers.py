@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.registration import Registration
 from calibration.scheme import StickerScheme
 from companion.board.grid import BoardPoint
-from vision.decode import FittedTags
+from vision.decode import CERTAIN_RATIO, FittedTags
 from vision.heights import (
     SMALLEST_SHARE,
     TagSizes,
@@ -33,6 +33,8 @@ LIKELY_SKEW: Final = 0.02
 """How far out of the square a tag may look that is read with some doubt."""
 PRINT_SIZES: Final = (0.93, 1.18)
 """Prints may be this much smaller or larger than the scheme says, heights and stacks included."""
+SHARP: Final = 0.75
+"""Blur in modules up to which a tag can be told from any other print by itself."""
 _RIVALS: Final = 10
 
 
@@ -42,6 +44,7 @@ def markers_from(
     tag_ids: NDArray[np.intp],
     scheme: StickerScheme,
     known_side_in: float | None,
+    blur_px: float,
 ) -> tuple[tuple[MarkerSeen, ...], float | None]:
     """Turn tags into markers.
 
@@ -51,6 +54,7 @@ def markers_from(
         tag_ids: ids of the code book.
         scheme: what the ids mean.
         known_side_in: printed size of the tags where an earlier picture gave it.
+        blur_px: blur of edges in the full picture.
 
     Returns:
         The markers from north to south, and the printed size if it is known now.
@@ -60,7 +64,9 @@ def markers_from(
     height_in = float(-registration.camera_in[2])
     side_in = common_side_in(tags.poses.sides_in[tags.verdicts.are_clear()], known_side_in)
     if side_in is None:
-        believed = _are_certain(tags, scheme.marker_tag_side_in)
+        module_in = scheme.marker_tag_side_in / scheme.family.modules
+        blur = blur_px / (registration.pixels_per_inch(cube_in) * module_in)
+        believed = _are_certain(tags, scheme.marker_tag_side_in, blur)
     else:
         believed = _are_believed(tags, side_in, cube_in, height_in)
     tags = tags.pick(np.flatnonzero(believed))
@@ -98,15 +104,18 @@ def markers_from(
     return tuple(markers), side_in
 
 
-def _are_certain(tags: FittedTags, expected_in: float) -> NDArray[np.bool_]:
+def _are_certain(tags: FittedTags, expected_in: float, blur: float) -> NDArray[np.bool_]:
     """Which tags count while too few are in sight to know the size of the prints: (n,).
 
     With markers by the dozen a wrong one stands out by its size; here only the tag itself speaks.
+    Where the blur, in modules, is wide, it has less to say, and the best must be better by more.
     """
     sizes = tags.poses.sides_in / expected_in
     in_range = (sizes >= PRINT_SIZES[0]) & (sizes <= PRINT_SIZES[1])
     square = tags.skews <= LIKELY_SKEW
-    return np.asarray(tags.verdicts.are_certain() & in_range & square, dtype=np.bool_)
+    plain = tags.verdicts.ratios <= CERTAIN_RATIO * min(1.0, SHARP / max(blur, 1e-6))
+    certain = tags.verdicts.are_certain() & plain
+    return np.asarray(certain & in_range & square, dtype=np.bool_)
 
 
 def _are_believed(

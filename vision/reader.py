@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -161,9 +162,17 @@ class Reader:
             factor = work_factor(registration.pixels_per_inch(plane.z_in), self._scale())
             data = to_bytes(image)
             picture = cut(data, plane.box_in_picture(registration), factor, gain_for(data))
-        tags, taker = detect_tags(picture, registration, plane, self._look, self._codebook, watch)
+        look = replace(self._look, knows_size=known_side_in is not None)
+        tags, taker = detect_tags(picture, registration, plane, look, self._codebook, watch)
         with watch.step("settle"):
-            return markers_from(tags, taker, self._codebook.tag_ids, self.scheme, known_side_in)
+            return markers_from(
+                tags,
+                taker,
+                self._codebook.tag_ids,
+                self.scheme,
+                known_side_in,
+                self._look.blur_px,
+            )
 
     def _takes_size(self, side_in: float | None) -> bool:
         """Keep the size of the prints in a picture; whether it was read at about that size.
