@@ -146,8 +146,8 @@ class FakeTable:
         return Devices(eye=self.eye, die=DieState(die="d20-1", state="ready"))
 
     def trouble(self, reason: str) -> None:
-        """The eye is covered."""
-        self.eye = EyeState(t_s=1.0, state="hand", reason=reason)
+        """The eye does not see the board."""
+        self.eye = EyeState(t_s=1.0, state="lost", reason=reason)
         self.hub.devices_changed()
 
     def move(self, number: int, place: str) -> None:

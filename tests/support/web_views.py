@@ -63,7 +63,7 @@ class Crews:
 
     Attributes:
         asked: number of the question to the Lamplighters; an answer makes the next one.
-        kind: what is asked: ``move``, ``roll`` or ``none``.
+        kind: what is asked: ``move``, ``roll`` or ``choose`` (a long form with hexes to tick).
         secrets: for each seat the cards in its hand; nobody else sees anything of them.
         spots: place of each marker.
     """
@@ -196,6 +196,8 @@ def _prompt(crews: Crews, seat: SeatId) -> Prompt:
             roll=RollWanted(die="1-10", sides=20),
             asked=True,
         )
+    if crews.kind == "choose":
+        return _long_prompt(prompt_id)
     return Prompt(
         id=prompt_id,
         sentence="Move your markers, then say that you are done.",
@@ -218,6 +220,37 @@ def _prompt(crews: Crews, seat: SeatId) -> Prompt:
             choices=(
                 Choice(action="done", label="Done", detail="go on to the search", weight="primary"),
                 Choice(action="search", label="Search now", section="9.4"),
+                Choice(action="give-up", label="Give up", weight="grave"),
+            ),
+        ),
+        asked=True,
+    )
+
+
+def _long_prompt(prompt_id: PromptId) -> Prompt:
+    places = tuple(place.label for place in GRID.neighbours(parse_hex("12,e")))
+    names = ("lamp", "rope", "dog", "bell", "map", "boat", "net")
+    things = tuple(Option(value=name, label=name) for name in names)
+    return Prompt(
+        id=prompt_id,
+        sentence="Hide in some of these hexes, each with a thing of its own.",
+        section="9.5",
+        detail=("What you hide is yours.", "It may be found by owls.", "Nobody else is told."),
+        form=Form(
+            fields=(
+                Field(
+                    name="hexes",
+                    label="Hexes",
+                    kind="ticks",
+                    options=tuple(Option(value=label, label=label) for label in places),
+                ),
+                *(
+                    Field(name=f"thing-{n}", label=f"Thing {n}", kind="select", options=things)
+                    for n in range(1, 7)
+                ),
+            ),
+            choices=(
+                Choice(action="hide", label="Hide them", weight="primary"),
                 Choice(action="give-up", label="Give up", weight="grave"),
             ),
         ),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from companion.border import EyeState
 from companion.table.ids import PUBLIC, SeatId
 from tests.support.web_browser import NAME, SIZES, Room, chromium
 from tests.support.web_client import open_hall
@@ -213,9 +214,23 @@ def test_a_seat_that_is_taken_over_shows_nothing_any_more(room: Room) -> None:
 
 def test_trouble_of_the_eye_is_said(room: Room) -> None:
     page = room.show("/seat/lamp", seat=LAMP).page
-    expect(page.get_by_text("A hand is over the map")).to_be_hidden()
-    room.hall.table.trouble("A hand is over the map.")
-    expect(page.get_by_text("A hand is over the map")).to_be_visible()
+    expect(page.locator(".device.is-troubled")).to_have_count(0)
+    room.hall.table.trouble("The board is dark. Switch the lamp on.")
+    ribbon = page.locator(".device.is-troubled")
+    expect(ribbon).to_have_text("The board is dark. Switch the lamp on.")
+    box = ribbon.bounding_box()
+    assert box is not None
+    assert box["width"] > 500, "a line of its own"
+    assert_fit(page, 14)
+
+
+def test_a_hand_over_the_map_moves_nothing_on_a_seats_screen(room: Room) -> None:
+    page = room.show("/seat/lamp", seat=LAMP).page
+    before = page.locator(".ask").bounding_box()
+    room.hall.table.eye = EyeState(t_s=1.0, state="hand")
+    room.hall.table.hub.devices_changed()
+    expect(page.locator(".device.is-waiting")).to_have_count(1)
+    assert page.locator(".ask").bounding_box() == before
 
 
 def test_replay_by_keys(room: Room) -> None:

@@ -3,7 +3,7 @@
 
 const WIDTH_PER_LETTER = 0.56; // of the size of the type
 const HEIGHT = 1.1;
-const FACE = 56; // units across a marker at its natural size
+const FACE = 62; // units across a marker at its natural size, the widest of the shapes
 const BADGE = { x: 23, y: 21, radius: 14 }; // where the number of a mode lies, from the middle
 const BADGE_CORNERS = [[1, 1], [-1, 1], [1, -1], [-1, -1]];
 
@@ -57,12 +57,25 @@ function inside(place, limits) {
   return [dx, dy];
 }
 
+// What lies over the map: keys and notes, in its units.
+function overlays(svg, unitsPerPx) {
+  const { left, top } = svg.getBoundingClientRect();
+  const seen = svg.viewBox.baseVal;
+  const parts = svg.parentElement.querySelectorAll(":scope > .map-keys, :scope > .map-note");
+  return [...parts].map((part) => {
+    const place = part.getBoundingClientRect();
+    const x0 = seen.x + (place.left - left) * unitsPerPx;
+    const y0 = seen.y + (place.top - top) * unitsPerPx;
+    return { x0, y0, x1: x0 + place.width * unitsPerPx, y1: y0 + place.height * unitsPerPx };
+  });
+}
+
 export function placeNames(svg, unitsPerPx) {
   const style = getComputedStyle(svg);
   const textPx = Number(style.getPropertyValue("--text-px"));
   const markPx = Number(style.getPropertyValue("--piece-px"));
   const markers = markersOf(svg, unitsPerPx, markPx);
-  const taken = [...markers.map((marker) => marker.face), ...placeBadges(markers)];
+  const taken = [...markers.map((marker) => marker.face), ...placeBadges(markers), ...overlays(svg, unitsPerPx)];
   const height = textPx * HEIGHT * unitsPerPx;
   const widthOf = (text) => text.length * WIDTH_PER_LETTER * textPx * unitsPerPx;
   const side = FACE * (markers[0]?.scale ?? 1);

@@ -105,7 +105,7 @@ class WalkQuestion:
         """What follows from the roll that is awaited."""
 
 
-OTHER_WAY: Final = Choice(action="way", label="Go this other way", detail="As typed beside it.")
+OTHER_WAY: Final = Choice(action="way", label="Go this other way", detail="As typed above.")
 
 
 def way_field(walk: Walk) -> Field:

@@ -1,0 +1,167 @@
+"""What makes a screen pleasant: nothing asked is out of sight, nothing stays in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from companion.board.grid import HexGrid
+from companion.board.hexes import parse_hex
+from tests.support.web_browser import NAME, SIZES, Room, chromium
+from tests.support.web_client import open_hall
+from tests.support.web_fake import FakeTable
+from tests.support.web_views import LAMP, searched
+from webui.settings import WebSettings
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("webui-browser")]
+
+_AT = """(svg, [x, y]) => {
+  const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+  return [at.x, at.y];
+}"""
+_COVERED = """() => {
+  const boxes = [...document.querySelectorAll('.piece .face')].map(e => e.getBoundingClientRect());
+  const apart = (one, other) => one.right < other.left || other.right < one.left
+    || one.bottom < other.top || other.bottom < one.top;
+  const letters = name => {  // a line of type is higher than its letters
+    const { left, right, top, bottom, height } = name.getBoundingClientRect();
+    return { left, right, top: top + 0.18 * height, bottom: bottom - 0.18 * height };
+  };
+  return [...document.querySelectorAll('.names text:not([data-ui-off])')]
+    .filter(name => boxes.some(box => !apart(letters(name), box)))
+    .map(name => name.textContent);
+}"""
+_CUT = """() => {
+  const map = document.querySelector('svg.map').getBoundingClientRect();
+  return [...document.querySelectorAll('.names text:not([data-ui-off])')]
+    .map(name => [name.textContent, name.getBoundingClientRect()])
+    .filter(([, box]) => box.left < map.left - 1 || box.right > map.right + 1)
+    .map(([text]) => text);
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def room(browser: Browser) -> Iterator[Room]:
+    table = FakeTable()
+    table.crews.result = searched(6)
+    table.publish()
+    settings = WebSettings(names=(NAME, "localhost"), heartbeat_s=1.0)
+    opened = Room(browser, open_hall(table, settings))
+    yield opened
+    opened.close()
+
+
+def _ask_long(room: Room) -> None:
+    room.hall.table.crews.kind = "choose"
+    room.hall.table.publish()
+
+
+def _tap_map(page: Page, label: str) -> None:
+    middle = HexGrid().centre(parse_hex(label))
+    svg = page.locator("svg.map")
+    page.mouse.click(*svg.evaluate(_AT, [middle.x_in * 100, middle.y_in * 100]))
+
+
+def _is_whole(part: Locator) -> bool:
+    """Whether a part can be pressed where it is, with nothing scrolled."""
+    return bool(
+        part.evaluate(
+            """e => {
+              const box = e.getBoundingClientRect();
+              const seen = document.elementFromPoint(
+                (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+              return box.bottom <= innerHeight && e.contains(seen);
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+def test_the_choices_of_a_long_question_are_in_sight(room: Room, size: str) -> None:
+    _ask_long(room)
+    page = room.show("/seat/lamp", SIZES[size], LAMP).page
+    for choice in page.locator(".ask .choices .choice").all():
+        assert _is_whole(choice)
+    last = page.locator(".ask .field").last
+    more = page.locator(".ask-more")
+    if page.locator(".ask[data-ui-more]").count():
+        expect(more).to_be_visible()
+        page.locator(".ask-scroll").evaluate("e => e.scrollTo(0, e.scrollHeight)")
+        expect(more).to_be_hidden()
+    assert _is_whole(last.locator("select, input").last)
+
+
+def test_a_field_that_gets_the_focus_is_not_behind_the_choices(room: Room) -> None:
+    _ask_long(room)
+    page = room.show("/seat/lamp", SIZES["telephone"], LAMP).page
+    assert page.locator(".ask[data-ui-more]").count() == 1
+    field = page.locator(".ask select").last
+    page.locator(".ask .tick input").first.focus()
+    while not field.evaluate("e => e === document.activeElement"):
+        page.keyboard.press("Tab")
+    assert _is_whole(field)
+
+
+def test_a_hex_that_can_be_chosen_is_ticked_by_a_tap_on_the_map(room: Room) -> None:
+    _ask_long(room)
+    page = room.show("/seat/lamp", seat=LAMP).page
+    tick = page.locator(".ask .tick input[value='12,f']")
+    _tap_map(page, "12,f")
+    expect(tick).to_be_checked()
+    _tap_map(page, "12,f")
+    expect(tick).not_to_be_checked()
+    _tap_map(page, "20,k")
+    expect(page.locator("#sheet")).to_be_visible()
+
+
+def test_why_a_result_came_out_leaves_the_map_its_size(room: Room) -> None:
+    page = room.show("/seat/lamp", seat=LAMP).page
+    before = page.locator("svg.map").bounding_box()
+    page.locator(".explained summary").click()
+    expect(page.locator(".explained .parts")).to_be_visible()
+    assert page.locator("svg.map").bounding_box() == before
+    page.locator("[data-closes-details]").click()
+    expect(page.locator(".explained .parts")).to_be_hidden()
+
+
+def test_a_result_is_put_away_on_one_screen_until_another_comes(room: Room) -> None:
+    page, other = (room.show("/seat/lamp", seat=LAMP).page for _ in range(2))
+    page.locator("[data-puts-away]").click()
+    expect(page.locator(".explained")).to_be_hidden()
+    expect(other.locator(".explained")).to_be_visible()
+    with page.expect_response("**/region/result"):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('changed-result'))")
+    expect(page.locator(".explained")).to_be_hidden()
+    assert room.hall.table.acts == []
+    room.hall.table.crews.result = searched(3)
+    room.hall.table.publish()
+    expect(page.locator(".explained-line")).to_contain_text("3 + 2 (horse)")
+    expect(page.locator(".explained")).to_be_visible()
+
+
+def test_a_form_that_was_unfolded_folds_once_it_has_done_its_work(room: Room) -> None:
+    page = room.show("/seat/lamp", seat=LAMP).page
+    page.locator("#cover-lock").click()
+    page.locator("[data-tab=boxes]").click()
+    more = page.locator("#panel-boxes details.more").first
+    more.locator("summary").click()
+    button = more.locator("button[name=action]").first
+    button.click()
+    expect(button).to_be_hidden()
+    assert len(room.hall.table.acts) == 1
+
+
+@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+def test_names_of_places_cover_no_marker_and_are_not_cut(room: Room, size: str) -> None:
+    page = room.show("/seat/lamp", SIZES[size], LAMP).page
+    expect(page.locator(".names text:not([data-ui-off])").first).to_be_visible()
+    assert page.evaluate(_COVERED) == []
+    assert page.evaluate(_CUT) == []
