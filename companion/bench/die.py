@@ -33,7 +33,7 @@ from companion.bench.figures import (
     at_most,
     spread_ms,
 )
-from companion.bench.hall import START_WITHIN_S, Hall
+from companion.bench.hall import PATIENCE_S, START_WITHIN_S, Hall
 from companion.bench.pty_die import ROLLING_S, PtyDie
 from companion.bench.served import Committed
 from companion.bench.served import Line as ServedLine
@@ -45,7 +45,6 @@ SIDES: Final = 20
 PAUSE_S: Final = (0.02, 0.08)
 """Least and longest pause before a roll and before a commit."""
 
-_ON_DISK_WITHIN_S: Final = 10.0
 _SETTLED_WITHIN_S: Final = 1.0
 _QUIET_S: Final = 0.05
 _CUBE_MOVES_EVERY_S: Final = 1.5
@@ -122,13 +121,15 @@ def _roll(seconds: float, say: Say, bank: _Bank) -> tuple[list[float], list[floa
     said_s = 0.0
     while time.monotonic() < until_s or not rolls_s:
         _pause(source)
+        heard = bank.hall.audience.count
         number, sent_s = bank.die.roll(source.randint(1, SIDES))
         on_disk_s = bank.hall.table.wait_for(
             lambda said, number=number: _on_disk(said, bank.die.name, number),  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-            _ON_DISK_WITHIN_S,
+            PATIENCE_S,
             f"roll {number} is written",
         )
         rolls_s.append(on_disk_s - sent_s)
+        bank.hall.shown_by_all(heard, on_disk_s, f"roll {number}")
         # As long after the last write as a roll comes: a sync also pays for what all other
         # programs have written meanwhile.
         bank.settle()

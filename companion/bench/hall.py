@@ -9,14 +9,16 @@ from typing import Final
 
 import msgspec
 
-from companion.bench.audience import Audience, Ready, ScreenWanted
+from companion.bench.audience import Audience, Ready, ScreenWanted, Shown
 from companion.bench.audience import Line as AudienceLine
 from companion.bench.children import Child
 from companion.bench.served import Line as ServedLine
 from companion.bench.served import Opened
 from companion.bench.tablet import Tablet
 
-START_WITHIN_S: Final = 30.0
+START_WITHIN_S: Final = 90.0
+PATIENCE_S: Final = 60.0
+"""A busy machine may take long; whether that is too long is for a bench's goals to say."""
 
 
 class Hall:
@@ -82,6 +84,24 @@ class Hall:
         )
         self.screens = len(screens)
         self._audience.wait_for(_ready, START_WITHIN_S, "every stream is open")
+
+    def shown_by_all(self, heard: int, since_s: float, what: str) -> Sequence[Shown]:
+        """Wait until every screen has shown what came to disk at a time, or something later.
+
+        Args:
+            heard: how many lines the audience had said before.
+            since_s: that time, by the monotonic clock.
+            what: what the screens are to show, for the error.
+
+        Raises:
+            BenchError: a screen does not show it.
+        """
+
+        def shown(said: Sequence[AudienceLine]) -> Sequence[Shown] | None:
+            lines = [x for x in said[heard:] if isinstance(x, Shown) and x.at_s >= since_s]
+            return lines if len({line.screen for line in lines}) == self.screens else None
+
+        return self.audience.wait_for(shown, PATIENCE_S, f"{what} is on {self.screens} screens")
 
 
 def _opened(said: Sequence[ServedLine]) -> Opened | None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.bench.audience import ScreenWanted, Shown
-from companion.bench.figures import Bench, Figures, Say, at_least, at_most, spread_ms
-from companion.bench.hall import Hall
+from companion.bench.figures import Bench, BenchError, Figures, Say, at_least, at_most, spread_ms
+from companion.bench.hall import PATIENCE_S, Hall
 from companion.bench.served import Committed
 from companion.bench.tablet import Tablet
 from companion.service.settings import NONE
@@ -28,14 +28,14 @@ PLACES: Final = ("12,h", "13,gh", "12,i", "11,hi")
 
 PAUSE_S: Final = 0.15
 _COLOURS: Final = {"fellowship": "green", "enemy": "red"}
-_SHOWN_WITHIN_S: Final = 15.0
 
 
 def measure(seconds: float, say: Say, watchers: int = WATCHERS) -> Figures:
     """Move a marker for so many seconds; starting up takes some more.
 
     Raises:
-        BenchError: the table did not start, or a screen was not renewed.
+        BenchError: the table did not start, a screen was not renewed, or a move gave another
+            number of changes than one.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-stream-")))
@@ -84,14 +84,13 @@ def _changes(
         tablet.act(f"move:{FIRST_HAND_ID}", place=PLACES[number % len(PLACES)])
         committed = hall.table.wait_for(
             lambda said, written=written: _first_committed(said[written:]),  # type: ignore[misc]  # as below
-            _SHOWN_WITHIN_S,
+            PATIENCE_S,
             f"change {number} is written",
         )
-        shown = hall.audience.wait_for(
-            lambda said, heard=heard: _all_shown(said[heard:], hall.screens),  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-            _SHOWN_WITHIN_S,
-            f"change {number} is on {hall.screens} screens",
-        )
+        shown = hall.shown_by_all(heard, committed.at_s, f"change {number}")
+        commits = sum(isinstance(line, Committed) for line in hall.table.said[written:])
+        if commits != 1:
+            raise BenchError(f"one change was expected of a move, and {commits} came")
         yield committed, shown
         if time.monotonic() - said_s > 2:
             said_s = time.monotonic()
@@ -101,11 +100,6 @@ def _changes(
 
 def _first_committed(said: Sequence[object]) -> Committed | None:
     return next((line for line in said if isinstance(line, Committed)), None)
-
-
-def _all_shown(said: Sequence[object], screens: int) -> Sequence[Shown] | None:
-    shown = [line for line in said if isinstance(line, Shown)]
-    return shown if len({line.screen for line in shown}) == screens else None
 
 
 BENCH: Final = Bench(

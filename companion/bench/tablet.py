@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urljoin
 from companion.bench.figures import BenchError
 from companion.bench.served import LOOPBACK
 
-_PATIENCE_S: Final = 20.0
+_PATIENCE_S: Final = 60.0
 _LINKS: Final = {
     "text/html": re.compile(
         r'<link rel="(?:icon|stylesheet|manifest)" href="([^"]+)"|<script[^>]* src="([^"]+)"'
