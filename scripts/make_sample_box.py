@@ -1,9 +1,9 @@
 """Make the sample box of the Fellowship game from its drawing.
 
 The drawing (`sample_box/map.toml`: lines and areas; `sample_box/tables.toml`: cells;
-`sample_box/events.toml`: event cards) is laid onto the hex grid: a line runs along the hexsides
-whose two hexes lie on its two sides, an area takes the hexes whose middles it holds. The same
-drawing always gives the same file:
+`sample_box/events.toml`: event cards; `sample_box/cards.toml`: endurance numbers) is laid onto the
+hex grid: a line runs along the hexsides whose two hexes lie on its two sides, an area takes the
+hexes whose middles it holds. The same drawing always gives the same file:
 
     python scripts/make_sample_box.py           write the box file
     python scripts/make_sample_box.py --check   say whether the file is up to date
@@ -31,6 +31,7 @@ from companion.games.fellowship.box.board_map import (
 )
 from companion.games.fellowship.box.file import (
     BoxFile,
+    CardValues,
     EventCard,
     EventHalf,
     HalfEntry,
@@ -55,6 +56,7 @@ from companion.games.fellowship.facts.names import (
     Terrain,
     Water,
 )
+from companion.games.fellowship.facts.roster import forces
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DRAWING: Final = ROOT / "scripts" / "sample_box"
@@ -185,7 +187,19 @@ def make_box() -> BoxFile:
             regions=_regions(drawing),
         ),
         events=_events(tomllib.loads((DRAWING / "events.toml").read_text("utf-8"))),
+        cards=_cards(tomllib.loads((DRAWING / "cards.toml").read_text("utf-8"))["endurance"]),
     )
+
+
+def _cards(endurance: dict[str, int]) -> dict[str, CardValues]:
+    """Values of every race and card; numbered copies and agents have those of their kind."""
+    numbers = {race: endurance[race] for race in ("Man", "Elf", "Dwarf", "Hobbit")}
+    for force in forces():
+        is_agent = force.kind in ("agent", "saruman-agent")
+        kind = "agent" if is_agent else force.name.rstrip(" 0123456789")
+        if kind in endurance and not force.is_decoy:
+            numbers[force.name] = endurance[kind]
+    return {name: CardValues(endurance=number) for name, number in numbers.items()}
 
 
 def _events(data: dict[str, Any]) -> tuple[EventCard, ...]:

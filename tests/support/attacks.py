@@ -206,8 +206,11 @@ def script_in_fields(target: Target) -> int:
         _no_script(f"an answer at {player.play.step}", answer)
         if number % 120 == 119:
             tries += _look_for_script(target)
-    for form in ("note", "card-1"):
-        action = "wound:Frodo" if form == "note" else "name-hand"
+    for form, action in (
+        ("note", "wound:Frodo"),
+        ("card-1", "name-hand"),
+        ("announced", "play-card"),
+    ):
         game.post(Act(seat=FELLOWSHIP_SEAT, action=action, inputs=((form, SCRIPT),)))
     for viewer, path in ((FELLOWSHIP_SEAT, "/seat/fellowship"), (PUBLIC, "/")):
         if "&lt;script&gt;" not in game.get(viewer, path).decode():

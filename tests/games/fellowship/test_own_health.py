@@ -8,8 +8,11 @@ import pytest
 
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import HexType
+from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.rules.health import Damage
-from companion.games.fellowship.state import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, seat_word
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import CardRow, Log
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
@@ -345,7 +348,7 @@ def test_games_with_the_same_news_look_the_same() -> None:
         yield
         play.press(EP, "done")
         play.press(FP, "done")
-        _hurt(play, FP, man, Damage(9, 0))
+        _hurt(play, FP, man, Damage(6, 0))
         _hurt(play, FP, hobbit, Damage(0, 1))
         yield
         play.go_on(until="fp-health")
@@ -397,3 +400,12 @@ def test_the_sample_map_has_the_hexes_that_these_tests_count_on() -> None:
     assert kinds[RIVENDELL] is HexType.HAVEN
     assert kinds["6,f"] is not HexType.HAVEN
     assert kinds["24,m"] is HexType.GARRISONED
+
+
+def test_the_sample_box_has_an_endurance_number_for_every_card() -> None:
+    play = Play(SAMPLE_BOX)
+    for seat in (FP, EP):
+        scene = scene_for(play.state, seat)
+        cards = [force for force in forces_of(seat_word(seat)) if force.kind != "thing"]
+        assert [force.name for force in cards if endurance_of(scene, force) is None] == []
+    assert endurance_of(scene_for(Play("").state, FP), forces_of("fellowship")[0]) is None
