@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from calibration.lens import FloatArray
 from calibration.registration import Registration
 from calibration.scheme import CornerTag
+from companion.border import MarkerReading
 from vision.change import CELL_SAMPLES, Cells, SampleGrid, Samples
 from vision.reading import MarkerSeen, PixelBox
 
@@ -86,9 +87,9 @@ class BoardView:
         """Pixels asked for before: the same markers are looked up in every changed picture."""
         return {}
 
-    def cell_of(self, reading: MarkerSeen) -> tuple[int, int]:
-        """The cell in which a reading lies."""
-        return self.grid.cell_of(*self.pixel(reading.x_in, reading.y_in, reading.z_in))
+    def cell_of(self, marker: MarkerSeen | MarkerReading) -> tuple[int, int]:
+        """The cell in which a reading or a marker lies."""
+        return self.grid.cell_of(*self.pixel(marker.x_in, marker.y_in, marker.z_in))
 
     def carried_from(self, before: BoardView, samples: Samples, now: Samples) -> Samples:
         """Samples of the same table in an earlier registration, as this one would see them.

@@ -31,11 +31,16 @@ class Cover:
         hand: cells that belong to a hand: bool (rows, columns).
         near_hand: those and all within NEAR_IN of them.
         thing: cells of large things that are no hands.
+        resting: cells of what reaches over the map's edge and has kept still for long, a thing
+            that was laid there or a hand at rest; what it hides cannot be judged.
+        uncovered: cells where something lay when the board was first seen and lies no more.
     """
 
     hand: Cells
     near_hand: Cells
     thing: Cells
+    resting: Cells
+    uncovered: Cells
 
     @property
     def has_hand(self) -> bool:
@@ -78,7 +83,8 @@ def find_cover(
             hand |= cells
         elif float(hiding.sum()) * cell_in2 >= _LEAST_THING_IN2:
             thing |= cells & foreign
-    return Cover(hand, grow(hand, NEAR_IN / cell_in), thing)
+    none = np.zeros(shape, dtype=np.bool_)
+    return Cover(hand, grow(hand, NEAR_IN / cell_in), thing, none, none)
 
 
 def grow(cells: Cells, radius_cells: float) -> Cells:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from companion.border import MarkerReading
 from vision.board_view import SAME_LOOK, BoardView, is_washed_out, likeness
 from vision.change import Cells, Samples
@@ -22,6 +24,8 @@ from vision.track import SpotStatus, Track
 
 _STICKER_CONTRAST_SHARE: Final = 0.6
 _LOOKS_BEFORE_EMPTY: Final = 5
+_SAME_COVER: Final = 8.0
+"""Mean difference in grey levels up to which a thing that covers a spot is the same."""
 _LOOKS_BEFORE_STACK: Final = 4
 
 
@@ -54,10 +58,12 @@ class SpotBook:
         self._lifted: set[int] = set()
         self._doubtful: dict[int, int] = {}
         self._tall: dict[int, int] = {}
+        self._covers: dict[int, Samples] = {}
 
     def forget_looks(self) -> None:
         """Drop what was remembered of pixels: the board lies elsewhere in the picture now."""
         self._patches.clear()
+        self._covers.clear()
 
     def knows(self, number: int) -> bool:
         """Whether this marker was seen standing at its spot since the board was registered."""
@@ -72,6 +78,7 @@ class SpotBook:
         self._lifted.discard(number)
         self._doubtful.pop(number, None)
         self._tall.pop(number, None)
+        self._covers.pop(number, None)
 
     def keep_only(self, numbers: Iterable[int]) -> None:
         """Forget all other markers."""
@@ -81,6 +88,7 @@ class SpotBook:
         self._lifted &= wanted
         self._doubtful = {n: count for n, count in self._doubtful.items() if n in wanted}
         self._tall = {n: count for n, count in self._tall.items() if n in wanted}
+        self._covers = {n: cover for n, cover in self._covers.items() if n in wanted}
 
     def judge(self, number: int, track: Track, look: Look) -> SpotStatus:
         """How a marker's spot is, now that it has been seen uncovered in two pictures."""
@@ -120,10 +128,25 @@ class SpotBook:
         if found:
             return "empty"
         if look.thing[look.view.spot(marker.x_in, marker.y_in, marker.z_in)].any():
+            self._covers[number] = patch.copy()
+            return "hidden"
+        if self._is_still_covered(number, patch):
             return "hidden"
         if is_washed_out(patch):
             return "unsure"
         return self._unread(number, memory, patch)
+
+    def _is_still_covered(self, number: int, patch: Samples) -> bool:
+        """Whether a spot still shows the thing that was laid over it."""
+        cover = self._covers.get(number)
+        if cover is None or cover.shape != patch.shape or not patch.size:
+            return False
+        off = np.abs(cover.astype(np.float64) - patch.astype(np.float64))
+        if float(off.mean()) > _SAME_COVER:
+            del self._covers[number]
+            return False
+        self._covers[number] = patch.copy()
+        return True
 
     def _weigh_height(self, number: int, track: Track, above: Sequence[MarkerSeen]) -> None:
         """Count the looks at what may be a stack or the marker itself, turned and misjudged.

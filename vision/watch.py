@@ -22,6 +22,7 @@ from vision.change import Cells, Change, NoiseLevel, Samples, grid_for
 from vision.gate import HandGate
 from vision.hand import Cover
 from vision.light import is_too_dark, light_trouble
+from vision.outline import is_uncovered
 from vision.reading import MarkerSeen, PixelBox, Reading
 from vision.settle import NEAR_SPOT_IN, split_agreed
 from vision.sources.frames import Frame
@@ -34,7 +35,6 @@ _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
 _PATIENCE_PICTURES: Final = 8
 _LONG_PATIENCE_PICTURES: Final = 24
-_UNPROVEN_S: Final = 60.0
 _WHOLE_MAP_SHARE: Final = 0.4
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
@@ -177,9 +177,10 @@ class Watcher:
         pushed = self._was_pushed(frame, board, samples, change)
         if pushed is not None:
             return self._say(frame.time_s, "lost", pushed)
-        cover = self._find_cover(frame, board, change)
+        cover = self._find_cover(frame, board, samples, change)
         board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
         board.disturbed |= change.objects | change.regained
+        board.note_motion(frame.time_s, change, cover)
         messages = (
             self._say(frame.time_s, "hand")
             if cover.has_hand
@@ -212,7 +213,9 @@ class Watcher:
         self._candidate = registration
         return reason
 
-    def _find_cover(self, frame: Frame, board: WatchedBoard, change: Change) -> Cover:
+    def _find_cover(
+        self, frame: Frame, board: WatchedBoard, samples: Samples, change: Change
+    ) -> Cover:
         def read(boxes: list[PixelBox]) -> list[MarkerSeen]:
             found = list(self._reader.read(frame.image, boxes).markers)
             known = [track.marker for track in self._tracks.standing.values()]
@@ -223,7 +226,15 @@ class Watcher:
                 and not split_agreed(board.firsts, [reading])[0]
             ]
 
-        return board.gate.judge(change, self._explained(board), frame.time_s, read)
+        def uncovered(patch: Cells) -> bool:
+            # Where a marker was seen, the settled table shows the table.
+            met = any(
+                self._book.knows(number) and patch[board.view.cell_of(track.marker)]
+                for number, track in self._tracks.standing.items()
+            )
+            return not met and is_uncovered(board.reference, samples, patch, self._noise.threshold)
+
+        return board.gate.judge(change, self._explained(board), frame.time_s, read, uncovered)
 
     def _explained(self, board: WatchedBoard) -> Cells:
         """Cells that a marker explains: one that stands there, stood there, or was just read."""
@@ -273,6 +284,7 @@ class Watcher:
                 marker = track.marker
                 board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
         quiet = not cover.has_hand and not board.had_hand
+        board.has_resting = bool(cover.resting.any())
         return messages + self._decide(frame.time_s, board, quiet=quiet, unsettled=unsettled)
 
     def _read_cells(
@@ -381,21 +393,31 @@ class Watcher:
         readings = tuple(reading for reading in board.loose if reading not in open_readings)
         if not readings and "empty" not in self._status.values():
             return []
-        # A marker that was never met here may lie under a hand that was there from the start.
-        proven = t_s - board.since_s >= _UNPROVEN_S
         facts = Facts(
             t_s=t_s,
             readings=readings,
             status=dict(self._status),
             unsettled=frozenset(unsettled | {reading.colour for reading in open_readings}),
             quiet=quiet,
-            removable=frozenset(
-                number for number in self._tracks.standing if proven or self._book.knows(number)
-            ),
+            removable=self._removable(t_s, board),
         )
         found = assign(self._tracks, facts)
         self._take(found, board)
         return list(found.messages)
+
+    def _removable(self, t_s: float, board: WatchedBoard) -> frozenset[int]:
+        """Markers that may be called removed: those seen here, and those whose spot was bared.
+
+        One that was never met may lie under a hand that was there from the start, and one that has
+        left its spot may be in a hand that rests.
+        """
+        if board.has_resting:
+            return frozenset()
+        return frozenset(
+            number
+            for number, track in self._tracks.standing.items()
+            if self._book.knows(number) or board.is_bare(track.marker, t_s)
+        )
 
     def _take(self, found: Assignment, board: WatchedBoard) -> None:
         before = self._tracks.standing

@@ -14,7 +14,7 @@ from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
 from vision.change import Cells, Change, NoiseLevel, Samples, cell_differences, compare_structure
 from vision.gate import HandGate
-from vision.hand import find_cover, grow
+from vision.hand import Cover, find_cover, grow
 from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 from vision.tag_looks import TagLooks
@@ -23,6 +23,9 @@ _DRIFT_EVERY_S: Final = 1.0
 _SLICE_EVERY_S: Final = 20.0
 _SLICES: Final = 20
 _CHANGED_LOOK: Final = 0.8
+_UNPROVEN_S: Final = 60.0
+_STILL_S: Final = 300.0
+_HAND_REACH_IN: Final = 2.0
 
 
 @dataclass(kw_only=True)
@@ -44,6 +47,9 @@ class WatchedBoard:
         clean_pictures: for disturbed cells, how many pictures in a row showed them without a hand.
         near_before: cells near a hand in the picture before.
         had_hand: whether a hand was there in the picture before.
+        has_resting: whether something at rest reaches over the map's edge.
+        moved_s: when each cell last moved.
+        bared: cells that a hand covered, or something that was there from the start, until it left.
         candidates: readings of the picture before.
         loose: settled readings that no marker explains yet.
         firsts: readings of the first picture of all that are not confirmed yet.
@@ -63,6 +69,9 @@ class WatchedBoard:
     clean_pictures: NDArray[np.int64] = field(init=False)
     near_before: Cells = field(init=False)
     had_hand: bool = False
+    has_resting: bool = False
+    moved_s: NDArray[np.float64] = field(init=False)
+    bared: Cells = field(init=False)
     candidates: list[MarkerSeen] = field(default_factory=list)
     loose: list[MarkerSeen] = field(default_factory=list)
     firsts: list[MarkerSeen] = field(default_factory=list)
@@ -73,6 +82,8 @@ class WatchedBoard:
     def __post_init__(self) -> None:
         shape = self.view.grid.shape
         self.tags = TagLooks(self.view)
+        self.moved_s = np.full(shape, self.since_s)
+        self.bared = np.zeros(shape, dtype=np.bool_)
         self._looked_again_s = self.since_s
         self.before = self.reference
         self.first = self.reference
@@ -169,6 +180,23 @@ class WatchedBoard:
         part = np.array_split(columns, _SLICES)[self._slice]
         self._slice = (self._slice + 1) % _SLICES
         self.disturbed[:, part] = ~self.view.outside[:, part]
+
+    def note_motion(self, t_s: float, change: Change, cover: Cover) -> None:
+        """Note where something moves, and what it bares."""
+        self.moved_s[change.moving] = t_s
+        self.bared |= cover.hand | cover.uncovered
+
+    def is_bare(self, marker: MarkerReading, t_s: float) -> bool:
+        """Whether a spot that shows no marker is bare table and not a hand's back at rest.
+
+        A hand or sleeve that came after the start has left the spot again, or nothing has moved
+        near it for longer than any hand keeps still.
+        """
+        spot = self.view.spot(marker.x_in, marker.y_in, marker.z_in)
+        near = self.view.window(marker.x_in, marker.y_in, marker.z_in, _HAND_REACH_IN)
+        if t_s - float(self.moved_s[near].max()) > _STILL_S:
+            return True
+        return bool(self.bared[spot].any()) and t_s - self.since_s >= _UNPROVEN_S
 
     def accept(self, cells: Cells, samples: Samples) -> None:
         """Take some cells of a picture for the settled table."""

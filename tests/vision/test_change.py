@@ -18,8 +18,9 @@ from vision.change import (
     compare_structure,
     grid_for,
 )
-from vision.gate import STILL_HAND_S, HandGate
+from vision.gate import RESTING_S, STILL_HAND_S, HandGate
 from vision.hand import find_cover, grow
+from vision.outline import is_uncovered
 from vision.reading import MarkerSeen, PixelBox
 
 ROWS, COLUMNS = 30, 53
@@ -169,6 +170,10 @@ def change_of(objects: Cells, moving: Cells | None = None) -> Change:
     return Change(none if moving is None else moving, none, objects, objects, none)
 
 
+def never(_patch: Cells) -> bool:
+    return False
+
+
 def a_view() -> BoardView:
     layout = TableLayout()
     registration = layout_registration(layout, default_scheme().board)
@@ -214,15 +219,15 @@ def test_a_patch_with_new_markers_deep_inside_is_no_hand() -> None:
         assert boxes
         return inside
 
-    assert gate.judge(change_of(arm, arm), none, 0.0, read).has_hand
-    assert gate.judge(change_of(arm), none, 0.5, read).has_hand
-    assert not gate.judge(change_of(arm), none, 1.0, read).has_hand
-    assert not gate.judge(change_of(arm), none, 1.5, read).has_hand
+    assert gate.judge(change_of(arm, arm), none, 0.0, read, never).has_hand
+    assert gate.judge(change_of(arm), none, 0.5, read, never).has_hand
+    assert not gate.judge(change_of(arm), none, 1.0, read, never).has_hand
+    assert not gate.judge(change_of(arm), none, 1.5, read, never).has_hand
     # What moves again is a hand again.
-    assert gate.judge(change_of(arm, arm), none, 2.0, lambda _: []).has_hand
+    assert gate.judge(change_of(arm, arm), none, 2.0, lambda _: [], never).has_hand
 
 
-def test_a_hand_at_rest_stays_a_hand_for_minutes_and_is_searched_twice_only() -> None:
+def test_a_hand_at_rest_blocks_soon_no_more_than_it_covers_and_is_searched_five_times() -> None:
     view = a_view()
     gate = HandGate(view)
     arm = arm_on(view)
@@ -234,11 +239,37 @@ def test_a_hand_at_rest_stays_a_hand_for_minutes_and_is_searched_twice_only() ->
         return []
 
     for t_s in range(int(STILL_HAND_S)):
-        assert gate.judge(change_of(arm), none, float(t_s), read).has_hand
-    assert len(searched) == 2
-    late = gate.judge(change_of(arm), none, STILL_HAND_S + 2.0, read)
+        cover = gate.judge(change_of(arm), none, float(t_s), read, never)
+        assert (cover.hand | cover.resting)[arm].all()
+        assert cover.near_hand[arm].all()
+        assert cover.has_hand == (t_s <= RESTING_S)
+    assert len(searched) == 5
+    late = gate.judge(change_of(arm), none, STILL_HAND_S + 2.0, read, never)
     assert not late.has_hand
+    assert not late.resting.any()
     assert late.thing.any()
+
+
+def test_a_patch_at_rest_that_shows_the_table_again_is_no_hand() -> None:
+    view = a_view()
+    gate = HandGate(view)
+    arm = arm_on(view)
+    none = np.zeros_like(arm)
+    assert gate.judge(change_of(arm, arm), none, 0.0, lambda _: [], lambda _: True).has_hand
+    bared = gate.judge(change_of(arm), none, 0.5, lambda _: [], lambda _: True)
+    assert not bared.has_hand
+    assert (bared.uncovered == arm).all()
+    assert not bared.thing.any()
+
+
+def test_an_outline_tells_a_cover_from_what_it_leaves() -> None:
+    table = textured(contrast=12)
+    covered = table.copy()
+    covered[60:180, 120:156] = noisy(np.full((120, 36), 190, dtype=np.uint8), 3)
+    patch = cells(np.s_[10:30, 20:26])
+    assert is_uncovered(covered, table, patch, 7.0)
+    assert not is_uncovered(table, covered, patch, 7.0)
+    assert not is_uncovered(table, table, patch, 7.0)
 
 
 def test_a_shifted_registration_is_a_push_and_its_own_uncertainty_is_not() -> None:
