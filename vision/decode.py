@@ -153,7 +153,7 @@ def are_strangers(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray
 
 
 def have_wrong_modules(
-    taker: PatchTaker, tags: FittedTags, code: CodeArt, most: float = WRONG_MODULE
+    taker: PatchTaker, tags: FittedTags, code: CodeArt, *, may_bend: bool = True
 ) -> NDArray[np.bool_]:
     """Which tags have a module that plainly is black where their pattern is white or the reverse.
 
@@ -165,16 +165,21 @@ def have_wrong_modules(
         taker: the picture.
         tags: n tags at their final places.
         code: the issued tags.
-        most: how far a module may be off, as a share of the way from black to white.
+        may_bend: put down to place, blur and shape what they can explain; without it, where a tag
+            has to speak for itself, soft and moving pictures lose some tags.
     """
     if not len(tags.poses):
         return np.zeros(0, dtype=np.bool_)
     seen = taker.take(tags.poses, code.grid)
     which = tags.verdicts.codes
     art = code.art.values[which]
-    left = unexplained(seen, code, which)
-    gains = (seen * (art - art.mean(axis=1, keepdims=True))).sum(axis=1) / art.var(axis=1)
-    left = left / np.maximum(gains / art.shape[1], 1.0)[:, None]
+    art = art - (art @ code.plain) @ code.plain.T
+    gains = np.maximum((seen * art).sum(axis=1) / (art * art).sum(axis=1), 1.0)[:, None]
+    if may_bend:
+        left = unexplained(seen, code, which) / gains
+    else:
+        left = (seen - (seen @ code.plain) @ code.plain.T) / gains - art
+    most = WRONG_MODULE if may_bend else DOUBTFUL_MODULE
     strength = (code.flips * code.flips).sum(axis=1)
     off = np.abs(left @ code.flips.T) / strength
     error = np.sqrt((left * left).mean(axis=1, keepdims=True) / strength)

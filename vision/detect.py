@@ -22,8 +22,6 @@ from vision.colour import (
     measure_colours,
 )
 from vision.decode import (
-    DOUBTFUL_MODULE,
-    WRONG_MODULE,
     FittedTags,
     are_strangers,
     have_wrong_modules,
@@ -125,8 +123,8 @@ def detect_tags(
         speaks_alone = (
             not look.knows_size and int(tags.verdicts.are_clear().sum()) < FEWEST_FOR_SIZE
         )
-        most_off = DOUBTFUL_MODULE if speaks_alone else WRONG_MODULE
-        tags = tags.pick(np.flatnonzero(~have_wrong_modules(taker, tags, code, most_off)))
+        wrong = have_wrong_modules(taker, tags, code, may_bend=not speaks_alone)
+        tags = tags.pick(np.flatnonzero(~wrong))
         tags = tags.pick(np.flatnonzero(~are_strangers(taker, tags, code)))
     with watch.step("colour"):
         colours = measure_colours(taker, tags, code, look.cube_side_in)

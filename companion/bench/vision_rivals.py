@@ -18,7 +18,7 @@ from vision.reader import Reader
 Detector = Callable[[Picture], list[Sight]]
 READER: Final = "reader"
 APRILTAG: Final = "apriltag"
-_APRILTAG_MODULE: Final = "pupil_apriltags"
+_APRILTAG_MODULE: Final = "apriltag"
 _APRILTAG_FAMILIES: Final = {
     "DICT_APRILTAG_36h11": "tag36h11",
     "DICT_APRILTAG_25h9": "tag25h9",
@@ -129,14 +129,14 @@ def _sights(detector: cv2.aruco.ArucoDetector, grey: NDArray[np.uint8]) -> list[
 
 
 def _apriltag(family: str) -> Detector:
-    """AprilTag 3 on the full picture, not thinned, with its own sharpening."""
-    detector = importlib.import_module(_APRILTAG_MODULE).Detector(
-        families=family, nthreads=1, quad_decimate=1.0
+    """AprilTag 3 on the full picture, not thinned; mends two wrong modules, as is usual."""
+    detector = importlib.import_module(_APRILTAG_MODULE).apriltag(
+        family, threads=1, maxhamming=2, decimate=1.0
     )
 
     def detect(picture: Picture) -> list[Sight]:
         return [
-            Sight(int(found.tag_id), float(found.center[0]), float(found.center[1]))
+            Sight(int(found["id"]), float(found["center"][0]), float(found["center"][1]))
             for found in detector.detect(_grey(picture))
         ]
 
