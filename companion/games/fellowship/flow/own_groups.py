@@ -21,7 +21,6 @@ from companion.games.fellowship.facts.names import (
 from companion.games.fellowship.facts.roster import (
     DisplayBox,
     Force,
-    find_display_box,
     find_force,
 )
 from companion.games.fellowship.flow.choosing import (
@@ -151,13 +150,6 @@ def endurance_of(scene: Scene, force: Force) -> int | None:
     cards = scene.handbook.box.cards
     values = (cards[name].endurance for name in names if name in cards)
     return next((value for value in values if value is not None), None)
-
-
-def group_of(scene: Scene, card: str) -> OwnGroup | None:
-    """The group in whose box a card lies, or None."""
-    hidden = scene.hidden
-    box = find_display_box(hidden.boxes.get(card, "")) if hidden is not None else None
-    return None if hidden is None or box is None else _group(scene, hidden, box)
 
 
 def surroundings(scene: Scene, group: OwnGroup | None, card: str) -> Surroundings | None:

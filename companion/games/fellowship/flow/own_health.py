@@ -9,8 +9,9 @@ from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.flow.own_groups import (
     GOLLUM,
     Member,
-    group_of,
+    OwnGroup,
     member_of,
+    own_groups,
     surroundings,
 )
 from companion.games.fellowship.rules.health import (
@@ -47,8 +48,9 @@ def outlooks(scene: Scene) -> tuple[Outlook, ...]:
     """Every own card that has damage or is about to take some, in the order of the sheet."""
     if scene.hidden is None:
         return ()
+    groups = {one.force.name: group for group in own_groups(scene) for one in group.members}
     found = (
-        _outlook(scene, member_of(scene, force))
+        _outlook(scene, member_of(scene, force), groups.get(force.name))
         for force in forces_of(seat_word(scene.seat))
         if force.kind != "thing"
         and (force.name in scene.hidden.boxes or force.name in scene.hidden.damage)
@@ -56,9 +58,8 @@ def outlooks(scene: Scene) -> tuple[Outlook, ...]:
     return tuple(one for one in found if one.changes or one.member.damage.total)
 
 
-def _outlook(scene: Scene, member: Member) -> Outlook:
-    name = member.force.name
-    where = surroundings(scene, group_of(scene, name), name)
+def _outlook(scene: Scene, member: Member, group: OwnGroup | None) -> Outlook:
+    where = surroundings(scene, group, member.force.name)
     if where is None or member.condition is Condition.DEAD:
         return Outlook(member, member.damage, where is not None)
     return Outlook(member, _after(member, where), is_placed=True)
