@@ -172,7 +172,7 @@ def have_wrong_modules(
         return np.zeros(0, dtype=np.bool_)
     seen = taker.take(tags.poses, code.grid)
     which = tags.verdicts.codes
-    art = code.art.values[which]
+    art: NDArray[np.floating] = code.art.values[which]
     art = art - (art @ code.plain) @ code.plain.T
     gains = np.maximum((seen * art).sum(axis=1) / (art * art).sum(axis=1), 1.0)[:, None]
     if may_bend:

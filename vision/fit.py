@@ -61,10 +61,11 @@ def fit_tags(
     square = (design @ design.transpose(0, 2, 1)).astype(np.float64)
     square += 1e-3 * np.eye(square.shape[1])
     inverse = np.linalg.inv(square)
-    solved = np.zeros((len(poses), square.shape[1]))
+    solved: FloatArray = np.zeros((len(poses), square.shape[1]))
     for _ in range(rounds):
         seen = taker.take(poses, code.grid)
-        solved = (inverse @ (design @ seen[:, :, None]).astype(np.float64))[:, :, 0]
+        measured = (design @ seen[:, :, None]).astype(np.float64)
+        solved = (inverse @ measured)[:, :, 0].astype(np.float64, copy=False)
         step = solved[:, :4] / np.maximum(solved[:, _GAIN : _GAIN + 1], 1.0)
         step = np.clip(step, -_LARGEST_STEP, _LARGEST_STEP)
         poses = _moved(poses, step, code.grid.modules)
