@@ -123,7 +123,7 @@ def test_the_command_gives_the_promised_keys(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(vision, "SIZES_PX", ((1280, 720), (1440, 810)))
     monkeypatch.setattr(vision, "LARGEST", "1440x810")
     monkeypatch.setattr(vision, "_QUICK_EVERY", 20)
-    monkeypatch.setattr(vision, "_QUICK_EYE_S", 1.0)
+    monkeypatch.setattr(vision, "_QUICK_EYE_S", 3.0)
     result = CliRunner().invoke(main, ["bench", "vision", "--quick", "--json"])
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)
