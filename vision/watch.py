@@ -35,6 +35,7 @@ _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
 _PATIENCE_PICTURES: Final = 8
 _LONG_PATIENCE_PICTURES: Final = 24
+_CORNERS_TO_GO_ON: Final = 3
 _WHOLE_MAP_SHARE: Final = 0.4
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
@@ -117,7 +118,7 @@ class Watcher:
 
     def _find_board(self, frame: Frame) -> list[EyeMessage]:
         """Register the board; after a push, only once two pictures agree where it lies."""
-        registration, reason = self._reader.register(frame.image)
+        registration, reason = self._register(frame)
         steady = (
             registration is not None
             and self._candidate is not None
@@ -159,6 +160,16 @@ class Watcher:
         self._status = dict.fromkeys(self._tracks.standing, "hidden")
         return self._say(frame.time_s, "registered", reason)
 
+    def _register(self, frame: Frame) -> tuple[Registration | None, str]:
+        """Find the board; once markers are followed, two corner tags are too rough for that."""
+        registration, reason = self._reader.register(frame.image)
+        if registration is None or not self._ever_registered:
+            return registration, reason
+        wanted = min(_CORNERS_TO_GO_ON, len(self._reader.scheme.corners))
+        if len(registration.corners_seen) < wanted:
+            return None, reason
+        return registration, reason
+
     def _watch(self, frame: Frame, board: WatchedBoard) -> list[EyeMessage]:
         samples = board.view.grid.samples(frame.image)
         standing = [track.marker for track in self._tracks.standing.values()]
@@ -198,7 +209,7 @@ class Watcher:
         """Why the board has to be found again, or None when it lies where it lay."""
         if not board.corners.looks_pushed(samples):
             return None
-        registration, reason = self._reader.register(frame.image)
+        registration, reason = self._register(frame)
         if registration is None:
             if board.changed_share(change) < _WHOLE_MAP_SHARE:
                 # Something covers the corner tags while the map lies as it lay.
