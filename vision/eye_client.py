@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -16,6 +17,8 @@ from vision.eye import EyeConfig
 
 _STOP_PATIENCE_S: Final = 3.0
 _REASON_LINES: Final = 3
+_ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+"""The matrices are small: further threads would only wait for each other, at full speed."""
 
 
 class EyeProcess:
@@ -62,6 +65,7 @@ class EyeProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env={**os.environ, **_ONE_THREAD},
         )
         self._process = process
         if process.stdin is None:
