@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import threading
+import time
+from collections.abc import Callable
 
 from companion.border import DieState, EyeState
 from companion.table.commands import Act
@@ -75,13 +77,19 @@ class FakeDemo:
 class FakeTable:
     """Implements `webui.ports.TableService`."""
 
-    def __init__(self, crews: Crews | None = None, *, with_demo: bool = True) -> None:
+    def __init__(
+        self,
+        crews: Crews | None = None,
+        *,
+        with_demo: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.crews = crews or Crews()
         self.acts: list[Act] = []
         self.rolls: list[tuple[SeatId, int | None]] = []
         self.rolls_made: tuple[Roll, ...] = ()
         self.earlier_rolls: tuple[Roll, ...] = ()
-        self.hub = ViewHub()
+        self.hub = ViewHub(clock)
         self.eye = EyeState(t_s=0.0, state="registered")
         self._lock = threading.Lock()
         self._history: dict[SeatId, list[View]] = {}

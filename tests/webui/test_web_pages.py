@@ -115,7 +115,8 @@ def test_two_games_that_differ_in_one_secret_look_the_same_to_the_others() -> No
     for hand in (("Feather", "Talon", "Barnlight"), ("Feather",)):
         crews = Crews()
         crews.secrets[OWL] = hand
-        hall = open_hall(FakeTable(crews))
+        # The prompt says how long it has waited; both games stand at the same moment.
+        hall = open_hall(FakeTable(crews, clock=lambda: 0.0))
         tablet = hall.tablet(LAMP)
         code = str(hall.services.pairing.code(OWL))
         paths = [*PUBLIC_ROUTES, "/seat/lamp", "/seat/lamp/region/map", "/nowhere"]
