@@ -68,7 +68,7 @@ class Showing:
 
     Attributes:
         viewer: a seat or `PUBLIC`.
-        base: address that the viewer's routes begin with, such as ``/seat/fellowship``.
+        base: address that the viewer's routes begin with, such as ``/seat/owls``.
         live: whether what is shown is now: forms can be pressed and regions follow the stream.
         waited_s: how long the prompt has stood.
         ground: key of the map ground that the screen has already.

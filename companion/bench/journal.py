@@ -119,7 +119,7 @@ def _commands(game: Game[Any]) -> Iterator[Command]:
         rolls += 1
         face = source.randint(1, 20)
         yield DieReported(roll=DieRoll(die="BENCH", number=rolls, face=face, sides=20))
-        proposer, other = (game.seats[(rolls + turn) % 2].id for turn in (0, 1))
+        proposer, other = (game.seats_of({})[(rolls + turn) % 2].id for turn in (0, 1))
         yield Act(seat=proposer, action="drop-kept")
         yield Act(seat=other, prompt=PromptId(f"roll-proposal.{rolls}"), action="agree")
 

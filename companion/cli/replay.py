@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -29,22 +30,19 @@ def replay(journal: Path, seat: str, at: int | None, game_id: str | None, *, as_
         with JournalReader(journal) as reader:
             record = reader.game(game_id)
         game = load_game(record.game)
-        viewers = (*(known.id for known in game.seats), PUBLIC)
-        if seat not in viewers:
-            raise CommandFailed(
-                f"{game.title} has no seat {seat!r}. Choose one of: {', '.join(viewers)}."
-            )
         point = Seq(record.head if at is None else at)
         if not 1 <= point <= record.head:
             raise CommandFailed(
                 f"game {record.game_id} has events 1 to {record.head}, not {point}. Choose --at "
                 "among them."
             )
-        written = Replay(game, journal, record.game_id)
-        try:
+        with closing(Replay(game, journal, record.game_id)) as written:
+            viewers = (*(known.id for known in written.seats), PUBLIC)
+            if seat not in viewers:
+                raise CommandFailed(
+                    f"{game.title} has no seat {seat!r}. Choose one of: {', '.join(viewers)}."
+                )
             view = written.view_at(point, SeatId(seat))
-        finally:
-            written.close()
     if as_json:
         shown = {
             "game_id": record.game_id,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -21,6 +22,7 @@ from companion.journal.store import START, JournalReader
 from companion.table.events import Event, GameStarted
 from companion.table.game import Game
 from companion.table.ids import SeatId, Seq
+from companion.table.values import Seat
 from companion.table.views import View
 
 State = TypeVar("State")
@@ -49,6 +51,19 @@ def begin(game: Game[State], first: Event | None) -> State:
     Raises:
         JournalCorrupt: as `fold`.
     """
+    started = start_of(game, first)
+    try:
+        return game.begin(started)
+    except ValueError as error:
+        raise JournalCorrupt(f"the start of the game does not read: {error}", Seq(1)) from error
+
+
+def start_of(game: Game[State], first: Event | None) -> GameStarted:
+    """The first event, checked to be the start of a game of these rules.
+
+    Raises:
+        JournalCorrupt: there is no event, it is not `GameStarted`, or it is of another game.
+    """
     if not isinstance(first, GameStarted):
         raise JournalCorrupt("a game was expected to begin with its start. Go back to a backup.")
     if first.game != game.id:
@@ -56,10 +71,7 @@ def begin(game: Game[State], first: Event | None) -> State:
             f"the journal holds a game of {first.game!r}, and {game.id!r} was expected. "
             "Name another journal or another game."
         )
-    try:
-        return game.begin(first)
-    except ValueError as error:
-        raise JournalCorrupt(f"the start of the game does not read: {error}", Seq(1)) from error
+    return first
 
 
 class Replay(Generic[State]):
@@ -82,6 +94,15 @@ class Replay(Generic[State]):
         self._kept_at: Final[list[Seq]] = []
         self._kept: Final[list[State]] = []
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the game, which depend on the options that it was begun with.
+
+        Raises:
+            JournalError: its start cannot be read.
+        """
+        return self._game.seats_of(dict(start_of(self._game, self._first()).options))
+
     def close(self) -> None:
         """Close the journal."""
         self._reader.close()
@@ -103,8 +124,7 @@ class Replay(Generic[State]):
         if index >= 0:
             state, at = self._kept[index], self._kept_at[index]
         else:
-            first = next(self._reader.events(self.game_id, START, Seq(1)), None)
-            state, at = begin(self._game, None if first is None else self._decoded(first)), Seq(1)
+            state, at = begin(self._game, self._first()), Seq(1)
             self._keep(at, state)
         for stored in self._reader.events(self.game_id, at, seq):
             state = self._game.evolve(state, self._decoded(stored))
@@ -128,6 +148,11 @@ class Replay(Generic[State]):
     def _decoded_after(self, seq: Seq) -> Iterator[tuple[Seq, Seq, Event]]:
         for stored in self._reader.events(self.game_id, seq):
             yield stored.decision, stored.seq, self._decoded(stored)
+
+    def _first(self) -> Event | None:
+        with closing(self._reader.events(self.game_id, START, Seq(1))) as stored:
+            first = next(stored, None)
+        return None if first is None else self._decoded(first)
 
     def _decoded(self, stored: StoredEvent) -> Event:
         return self._codec.decode(stored.event)

@@ -104,7 +104,7 @@ def wait_in_journal(
 
     def asked_after(decision: Decision) -> Asked:
         state = replay.state_at(decision.end)
-        viewers = (*(seat.id for seat in game.seats), PUBLIC)
+        viewers = (*(seat.id for seat in replay.seats), PUBLIC)
         return asked_for_rolls(game.view(state, viewer) for viewer in viewers)
 
     asked = asked_after(decisions[-1])

@@ -22,9 +22,9 @@ from companion.service.awaited import Decision, RollWait, asked_for_rolls, wait_
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.events import Event, GameStarted, MarkerMoved, MarkerPlaced, MarkersUndecided
 from companion.table.game import Game
-from companion.table.ids import PUBLIC, Seq
+from companion.table.ids import PUBLIC, PieceId, Seq
 from companion.table.pieces import FIRST_HAND_ID
-from companion.table.values import Refusal
+from companion.table.values import Refusal, Seat
 from companion.table.views import View
 
 State = TypeVar("State")
@@ -69,6 +69,7 @@ class GameKeeper(Generic[State]):
 
     Attributes:
         game_id: id of the game in the journal.
+        seats: its seats, which depend on the options that it was begun with.
         standing: the game as it stands on disk.
         last_piece: highest number that the eye has given a marker in this game; a new one needs
             another.
@@ -84,6 +85,7 @@ class GameKeeper(Generic[State]):
         self._writer: Final = writer
         self._clock: Final = clock
         self._codec: Final = EventCodec(game.event_types)
+        self.seats: tuple[Seat, ...] = ()
         self.last_piece = 0
         self.numbers_by_serial: dict[int, int] = {}
         decisions: list[Decision] = []
@@ -156,7 +158,10 @@ class GameKeeper(Generic[State]):
         return self._codec.decode(stored.event)
 
     def _noted(self, event: Event) -> Event:
+        numbers: list[PieceId] = []
         match event:
+            case GameStarted():
+                self.seats = self.game.seats_of(dict(event.options))
             case MarkerPlaced() | MarkerMoved():
                 numbers = [event.piece.id]
                 if event.piece.serial is not None and event.piece.id < FIRST_HAND_ID:
@@ -164,13 +169,13 @@ class GameKeeper(Generic[State]):
             case MarkersUndecided():
                 numbers = [*event.pieces, *(piece.id for piece in event.now)]
             case _:
-                numbers = []
+                pass
         from_eye = (number for number in numbers if number < FIRST_HAND_ID)
         self.last_piece = max((self.last_piece, *from_eye))
         return event
 
     def _views(self, state: State) -> tuple[View, ...]:
-        viewers = (*(seat.id for seat in self.game.seats), PUBLIC)
+        viewers = (*(seat.id for seat in self.seats), PUBLIC)
         return tuple(self.game.view(state, viewer) for viewer in viewers)
 
 

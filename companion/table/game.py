@@ -7,15 +7,18 @@ in as commands.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from companion.table.commands import Command
 from companion.table.events import Event, GameStarted
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal, Seat
-from companion.table.views import View
+from companion.table.views import Form, View
 
 State = TypeVar("State")
+
+Device = Literal["eye", "die"]
+"""What a game can listen to beside the seats: the camera over the map, the die that rolls."""
 
 
 class Game(Protocol[State]):
@@ -30,15 +33,38 @@ class Game(Protocol[State]):
         """Name for people."""
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats, in the order of the sequence of play."""
+    def summary(self) -> str:
+        """One line for who has not played it: what it is, for how many."""
+
+    @property
+    def uses(self) -> tuple[Device, ...]:
+        """The devices that the game listens to; the others are left alone while it is played."""
+
+    def options(self) -> Form:
+        """What is chosen before a game begins: fields without choices, none for a game without.
+
+        `companion.table.options` reads what was filled in. Fields are of the kinds ``number``,
+        ``select``, ``ticks`` and ``text``; a switch is a ``ticks`` field of one entry.
+        """
+
+    def seats_of(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
+        """The seats of a game begun with these options, in the order of the sequence of play.
+
+        Args:
+            options: as in `GameStarted.options`; one that is missing counts as it stood at first.
+        """
 
     @property
     def event_types(self) -> tuple[type[Event], ...]:
         """Every event that this game's journals can hold, the shared ones included."""
 
     def start(self, options: Mapping[str, str], box: str) -> tuple[Event, ...] | Refusal:
-        """First events of a new game, `GameStarted` at their head."""
+        """First events of a new game, `GameStarted` with the options at their head.
+
+        Args:
+            options: text of each field of `options` by its name, several ticks parted by commas.
+            box: text of the box file, empty where there is none.
+        """
 
     def begin(self, started: GameStarted) -> State:
         """State after the first event.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NewType
 
 SeatId = NewType("SeatId", str)
-"""A playing position with its own secrets, such as ``fellowship``."""
+"""A playing position with its own secrets, such as ``owls``."""
 
 PieceId = NewType("PieceId", int)
 """Number by which the table follows one marker; the eye's track number. Public."""

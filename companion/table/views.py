@@ -122,7 +122,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, tag="status"):
 
     Attributes:
         turn: such as ``Turn 3``.
-        player_turn: whose player-turn, such as ``Fellowship``.
+        player_turn: whose player-turn, such as ``Owls``.
         seat: the seat whose player-turn it is.
         phases: names of the phases of this player-turn with the current one marked.
         step: name of the current step.

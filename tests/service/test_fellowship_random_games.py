@@ -42,7 +42,9 @@ class RandomGame:
         self.keeper: GameKeeper[Any] = GameKeeper(self.game, writer, record, at_noon)
         self.timelines: Timelines[Any] = Timelines(self.game, path, record.game_id)
         self.screens: Screens[Any] = Screens(
-            self.game.seats, self.timelines, draw_face=lambda sides: self.choose.randint(1, sides)
+            self.game.seats_of({}),
+            self.timelines,
+            draw_face=lambda sides: self.choose.randint(1, sides),
         )
         self.seen: dict[Seq, tuple[View, ...]] = {}
         self.table: Table[Any] = Table(self.keeper, self._publish)
@@ -63,7 +65,7 @@ class RandomGame:
         return self.choose.choice(PLACES[:-1])
 
     def step(self) -> None:
-        seat = self.choose.choice(self.game.seats).id
+        seat = self.choose.choice(self.game.seats_of({})).id
         view = self.screens.screen(seat).view
         due = roll_wanted(view)
         luck = self.choose.random()

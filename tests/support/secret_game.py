@@ -97,11 +97,13 @@ class SecretGame:
         record = start_game(game, writer, options={}, box=sample_box("fellowship"), clock=at_noon)
         self._keeper: GameKeeper[Any] = GameKeeper(game, writer, record, at_noon)
         self._timelines: Timelines[Any] = Timelines(game, path, record.game_id)
-        self.screens: Screens[Any] = Screens(game.seats, self._timelines, draw_face=drawn)
+        self.screens: Screens[Any] = Screens(game.seats_of({}), self._timelines, draw_face=drawn)
         self.screens._hub._clock = self.clock
         self.table: Table[Any] = Table(self._keeper, self.screens.publish)
         self.screens.attach(self.table)
-        self.pairing = Pairing(PairingStore(None), [seat.id for seat in game.seats], self.clock)
+        self.pairing = Pairing(
+            PairingStore(None), [seat.id for seat in game.seats_of({})], self.clock
+        )
         self.settings = WebSettings(
             epoch="start",
             heartbeat_s=0.0,

@@ -1,4 +1,4 @@
-"""A tiny game with a secret for each of two seats, for tests of journal, service and web UI.
+"""A tiny game with a secret for each of two to five seats, for tests of journal, service and web UI.
 
 Each seat hides a word and scores points that everybody sees. Whoever has scored last is asked for
 a roll of a d20. Markers go where the eye sees them.
@@ -23,7 +23,9 @@ from companion.table.events import (
     RollKept,
     RollTaken,
 )
+from companion.table.game import Device
 from companion.table.ids import PUBLIC, PieceId, PromptId, SeatId
+from companion.table.options import number_option
 from companion.table.values import Piece, Refusal, Roll, Seat
 from companion.table.views import (
     Choice,
@@ -31,6 +33,7 @@ from companion.table.views import (
     Form,
     Map,
     MapPiece,
+    Option,
     Prompt,
     Region,
     RollWanted,
@@ -41,7 +44,14 @@ from companion.table.views import (
 
 LEFT: Final = SeatId("left")
 RIGHT: Final = SeatId("right")
-SEATS: Final = (Seat(id=LEFT, title="Left"), Seat(id=RIGHT, title="Right"))
+ALL_SEATS: Final = (
+    Seat(id=LEFT, title="Left"),
+    Seat(id=RIGHT, title="Right"),
+    Seat(id=SeatId("third"), title="Third"),
+    Seat(id=SeatId("fourth"), title="Fourth"),
+    Seat(id=SeatId("fifth"), title="Fifth"),
+)
+SEATS: Final = ALL_SEATS[:2]
 
 
 class WordHidden(Event, frozen=True, kw_only=True, tag="toy-word-hidden"):
@@ -94,8 +104,16 @@ class ToyGame:
 
     id = "toy"
     title = "Toy game"
+    summary = "A word to hide for each of two to five seats."
+    uses: tuple[Device, ...] = ("eye", "die")
     seats = SEATS
     event_types: tuple[type[Event], ...] = (*TABLE_EVENTS, WordHidden, PointScored, RollAsked)
+
+    def options(self) -> Form:
+        return _OPTIONS
+
+    def seats_of(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
+        return ALL_SEATS[: number_option(options, "seats", len(SEATS))]
 
     def start(self, options: Mapping[str, str], box: str) -> tuple[Event, ...] | Refusal:
         if box.startswith("broken"):
@@ -105,8 +123,11 @@ class ToyGame:
             RollAsked(seat=LEFT),
         )
 
-    def begin(self, started: GameStarted) -> ToyState:  # noqa: ARG002 - the protocol names it
-        return ToyState()
+    def begin(self, started: GameStarted) -> ToyState:
+        seats = [seat.id for seat in self.seats_of(dict(started.options))]
+        return ToyState(
+            words=tuple((seat, "") for seat in seats), points=tuple((seat, 0) for seat in seats)
+        )
 
     def decide(self, state: ToyState, command: Command) -> tuple[Event, ...] | Refusal:
         match command:
@@ -136,7 +157,7 @@ class ToyGame:
                 assert_never(command)
 
     def _act(self, state: ToyState, act: Act) -> tuple[Event, ...] | Refusal:
-        if act.seat not in (LEFT, RIGHT):
+        if act.seat not in dict(state.words):
             return Refusal(code="not-yours", text="Only a seat may act.")
         match act.action:
             case "hide":
@@ -279,4 +300,24 @@ class ToyGame:
 _FORM: Final = Form(
     choices=(Choice(action="hide", label="Hide"), Choice(action="score", label="Score")),
     fields=(Field(name="word", label="Word", kind="text"),),
+)
+
+_OPTIONS: Final = Form(
+    fields=(
+        Field(name="seats", label="Seats", kind="number", value="2", minimum=2, maximum=5),
+        Field(
+            name="pace",
+            label="Pace",
+            kind="select",
+            value="even",
+            options=(Option(value="even", label="Even"), Option(value="quick", label="Quick")),
+        ),
+        Field(
+            name="extras",
+            label="Extras",
+            kind="ticks",
+            value="bell",
+            options=(Option(value="bell", label="A bell"), Option(value="lamp", label="A lamp")),
+        ),
+    )
 )

@@ -34,9 +34,10 @@ from companion.games.fellowship.state import (
 from companion.games.fellowship.views.screen import view_of
 from companion.table.commands import Command
 from companion.table.events import TABLE_EVENTS, Event, GameStarted
+from companion.table.game import Device
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal, Seat
-from companion.table.views import View
+from companion.table.views import Form, View
 
 GAME_ID: Final = "fellowship"
 RULES_VERSION: Final = "1"
@@ -74,7 +75,20 @@ class FellowshipGame:
         return "The Fellowship of the Ring"
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
+    def summary(self) -> str:
+        """One line for who has not played it."""
+        return "A chase of hidden groups across one map, for two."
+
+    @property
+    def uses(self) -> tuple[Device, ...]:
+        """The map is watched by the eye, rolls come from the die."""
+        return ("eye", "die")
+
+    def options(self) -> Form:
+        """Nothing is chosen before it begins."""
+        return Form()
+
+    def seats_of(self, options: Mapping[str, str]) -> tuple[Seat, ...]:  # noqa: ARG002 - as the protocol names it
         """The two seats, in the order of the sequence of play."""
         return (
             Seat(id=FELLOWSHIP_SEAT, title="Fellowship"),
