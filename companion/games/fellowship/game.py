@@ -12,6 +12,7 @@ from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
 from companion.games.fellowship.events import movement, play, rolls, search, secret, status
 from companion.games.fellowship.events.play import StepEntered
+from companion.games.fellowship.facts.scenarios import FULL_GAME, scenario_named
 from companion.games.fellowship.flow import engine
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
@@ -29,7 +30,15 @@ from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     SEAT_IDS,
     HiddenState,
+    PublicState,
     State,
+)
+from companion.games.fellowship.switches import (
+    SCENARIO,
+    OptionError,
+    checked_options,
+    options_form,
+    read_switches,
 )
 from companion.games.fellowship.views.screen import view_of
 from companion.table.commands import Command
@@ -85,10 +94,10 @@ class FellowshipGame:
         return ("eye", "die")
 
     def options(self) -> Form:
-        """Nothing is chosen before it begins."""
-        return Form()
+        """The scenario, the length and every switch (13.0, 14.0, 15.0)."""
+        return options_form()
 
-    def seats_of(self, options: Mapping[str, str]) -> tuple[Seat, ...]:  # noqa: ARG002 - as the protocol names it
+    def seats_of(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
         """The two seats, in the order of the sequence of play."""
         return (
             Seat(id=FELLOWSHIP_SEAT, title="Fellowship"),
@@ -108,11 +117,19 @@ class FellowshipGame:
             # Who has the text knows the name of the file.
             where = "" if error.line is None else f"line {error.line}: "
             return Refusal(code="bad-input", text=f"{where}{error.reason}")
+        try:
+            checked_options(options)
+        except OptionError as error:
+            return Refusal(code="bad-input", text=str(error))
         started = GameStarted(
             game=GAME_ID, rules=RULES_VERSION, options=tuple(sorted(options.items())), box=box
         )
         first = StepEntered(
-            step=StepId.SETUP_ENEMY, turn=1, fresh=True, title="Set-up", section="10.0"
+            step=StepId.SETUP_ENEMY,
+            turn=scenario_named(options.get(SCENARIO, FULL_GAME)).first_turn,
+            fresh=True,
+            title="Set-up",
+            section="10.0",
         )
         return (started, first)
 
@@ -120,10 +137,17 @@ class FellowshipGame:
         """State after the first event.
 
         Raises:
-            ValueError: the event's box cannot be read.
+            ValueError: the event's box or options cannot be read.
         """
+        options = dict(started.options)
+        scenario = scenario_named(options.get(SCENARIO, FULL_GAME))
         return State(
             handbook=Handbook(_read_box(started.box)),
+            public=PublicState(
+                turn=scenario.first_turn,
+                switches=read_switches(options),
+                scenario=scenario.id,
+            ),
             hidden={seat: HiddenState(seat=seat) for seat in SEAT_IDS},
         )
 

@@ -22,10 +22,12 @@ from companion.games.fellowship.facts.names import (
     Weather,
 )
 from companion.games.fellowship.facts.roster import MARKER_SUPPLY, type_of_colour
+from companion.games.fellowship.facts.scenarios import FULL_GAME
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
+from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.pieces import PieceTable
@@ -231,6 +233,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         drew_first: seats that have drawn their first three cards.
         work: what single steps remember, by a word of their module.
         ring: who controls the Ring (6.41).
+        switches: the rules that the players chose at the start (14, 15).
+        scenario: word of the scenario (10.0, 13.0).
         over: why the game has ended, else empty.
         log: the last public lines, newest last; `log_count` counts all there have been.
     """
@@ -267,6 +271,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     drew_first: tuple[SeatId, ...] = ()
     work: Mapping[str, Work] = {}
     ring: RingHolder = "fellowship"
+    switches: Switches = Switches()
+    scenario: str = FULL_GAME
     over: str = ""
     log: tuple[Line, ...] = ()
     log_count: int = 0
