@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import keyword
 from typing import Final
 
 import click
@@ -17,11 +18,19 @@ COMMANDS: Final[dict[str, str]] = {
     "lens": "Find the camera's lens from pictures of the lens target.",
     "replay": "Show a written game at any point.",
     "verify": "Check that a written game was not altered.",
+    "export": "Write a game as a text file, or its rolls and moves as a table.",
+    "import": "Take in a game that was written as a text file.",
+    "backup": "Copy a journal, also while a table runs.",
     "games": "List the written games.",
     "doctor": "Look at camera, die, disk and network, and say how to mend what is wrong.",
     "bench": "Measure what the program promises, on this machine.",
 }
-"""Name of each command and what it is for; `companion.cli.<name>` holds it under its name."""
+"""Name of each command and what it is for; `companion.cli.<name>` holds it under its name. A name
+that Python keeps for itself has an underscore behind it there."""
+
+
+def _place(name: str) -> str:
+    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 class LazyGroup(click.Group):
@@ -32,13 +41,14 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - named by click
         """Names of the commands at hand, in the order of `COMMANDS`."""
-        return [name for name in COMMANDS if importlib.util.find_spec(f"{__name__}.{name}")]
+        return [name for name in COMMANDS if importlib.util.find_spec(f"{__name__}.{_place(name)}")]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now; None if there is none of that name."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command = getattr(importlib.import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        place = _place(cmd_name)
+        command = getattr(importlib.import_module(f"{__name__}.{place}"), place)
         if not isinstance(command, click.Command):
             raise TypeError(f"companion.cli.{cmd_name}.{cmd_name} is expected to be a command")
         return command

@@ -258,6 +258,44 @@ class JournalWriter(JournalReader):
         with self._transaction():
             return self._insert(game_id, expected, events, at=at, actor=actor)
 
+    def take_in(self, record: GameRecord, events: Sequence[StoredEvent]) -> bool:
+        """Enter a game that was written elsewhere, all or nothing, its hashes as they are.
+
+        Args:
+            record: the game.
+            events: all its events; the caller has checked their chain.
+
+        Returns:
+            False if the same game is there already.
+
+        Raises:
+            JournalError: another game of that id is there, or the file cannot be written.
+        """
+        with self._transaction():
+            known = self._connection.execute(
+                "SELECT 1 FROM games WHERE game_id = ?", (record.game_id,)
+            ).fetchone()
+            if known is not None:
+                if self.head(record.game_id) == (events[-1].seq, events[-1].hash):
+                    return False
+                raise JournalError(
+                    f"{self.path} holds a game {record.game_id} that goes another way. Take this "
+                    "one into another journal."
+                )
+            self._connection.execute(
+                "INSERT INTO games (game_id, game, rules, started_at, ended_at)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (
+                    record.game_id,
+                    record.game,
+                    record.rules,
+                    record.started_at,
+                    record.ended_at,
+                ),
+            )
+            self._insert_rows(events)
+        return True
+
     def end_game(self, game_id: str, at: str) -> None:
         """Mark a game as no longer played."""
         with self._transaction():
@@ -273,7 +311,7 @@ class JournalWriter(JournalReader):
         if seq != expected:
             raise JournalConflict(expected, seq)
         decision = Seq(seq + 1)
-        rows = []
+        chain = []
         for event in events:
             seq = Seq(seq + 1)
             stored = StoredEvent(
@@ -286,13 +324,16 @@ class JournalWriter(JournalReader):
                 hash=b"",
             )
             before = chained(before, stored)
-            rows.append(_row(replace(stored, hash=before)))
+            chain.append(replace(stored, hash=before))
+        self._insert_rows(chain)
+        return seq
+
+    def _insert_rows(self, events: Sequence[StoredEvent]) -> None:
         self._connection.executemany(
             f"INSERT INTO events (game_id, {_COLUMNS})"  # noqa: S608 - a constant of this module
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            rows,
+            map(_row, events),
         )
-        return seq
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self._connection, self.path)

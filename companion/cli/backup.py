@@ -1,0 +1,44 @@
+"""``companion backup``: a whole and checked copy of a journal, also while a table runs."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from companion.cli.errors import CommandFailed, failing_on
+from companion.journal.backup import back_up
+from companion.journal.errors import JournalError
+from companion.service.settings import home_directory, journal_in
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path), required=False)
+@click.option("--journal", type=click.Path(path_type=Path), help="Which journal to copy.")
+def backup(out: Path | None, journal: Path | None) -> None:
+    """Copy the journal of the user directory, or another one, to OUT.
+
+    OUT is a file or a folder; without it the copy is put into the folder backups beside the
+    journal, under the time in UTC. The copy holds the secrets of both seats.
+    """
+    source = journal or journal_in(home_directory(os.environ))
+    target = out or source.parent / "backups"
+    if out is None:
+        _make(target)
+    if target.is_dir():
+        target /= f"{source.stem}-{datetime.now(tz=UTC):%Y%m%dT%H%M%SZ}.db"
+    if target.resolve() == source.resolve():
+        raise CommandFailed(f"{target} is the journal itself. Name another file.")
+    with failing_on(JournalError):
+        games = back_up(source, target)
+    events = sum(record.head for record in games)
+    click.echo(f"{target}: {len(games)} games, {events} events, all as written.")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandFailed(f"{folder} cannot be made: {error.strerror}. Name a file.") from error

@@ -1,0 +1,170 @@
+"""A game as a text file: the same chain on both sides, and every flipped bit named."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.journal.codec import EncodedEvent
+from companion.journal.errors import JournalCorrupt, JournalError
+from companion.journal.exchange import game_lines, parsed_game
+from companion.journal.store import START, GameRecord, JournalReader, JournalWriter
+from companion.table.ids import Seq
+
+AT = "2026-01-02T03:04:05.000+00:00"
+ACTORS = ("left", "right", "eye")
+
+
+def event(number: int) -> EncodedEvent:
+    note = "naïve words, and blanks " * (number % 3)
+    return EncodedEvent(type="counted", schema=1, payload=f'{{"n":{number},"note":"{note}"}}')
+
+
+def written(path: Path, decisions: int, *, ended: bool = True) -> bytes:
+    """A game in a journal, exported."""
+    record = GameRecord(
+        game_id="2026-01-02-ab12", game="toy", rules="1", started_at=AT, ended_at=None, head=START
+    )
+    with JournalWriter(path) as writer:
+        head = writer.start_game(record, [event(0), event(1)], "service")
+        for number in range(2, decisions):
+            events = [event(number)] * (1 + number % 3)
+            head = writer.append(
+                record.game_id, head, events, at=AT, actor=ACTORS[number % len(ACTORS)]
+            )
+        if ended:
+            writer.end_game(record.game_id, "2026-01-03T00:00:00.000+00:00")
+        return b"".join(game_lines(writer, record.game_id))
+
+
+def event_at(data: bytes, index: int) -> int:
+    """The event in whose line a byte stands, 0 for the heading; a line feed ends its line."""
+    heading_end = data.index(b"\n\n") + 2
+    return 0 if index < heading_end else 1 + data.count(b"\n", heading_end, index)
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_game_that_was_taken_in_is_exported_to_the_same_bytes(
+    tmp_path: Path, *, ended: bool
+) -> None:
+    data = written(tmp_path / "one.db", 40, ended=ended)
+    game = parsed_game(data)
+    with JournalWriter(tmp_path / "other.db") as other:
+        assert other.take_in(game.record, game.events)
+        assert b"".join(game_lines(other, game.record.game_id)) == data
+        assert not other.take_in(game.record, game.events)
+        assert other.verify(game.record.game_id) == (game.record.head, game.head)
+    with JournalReader(tmp_path / "one.db") as one, JournalReader(tmp_path / "other.db") as other:
+        assert one.games() == other.games()
+        assert list(one.events(game.record.game_id)) == list(other.events(game.record.game_id))
+
+
+def test_one_event_is_one_line_that_can_be_read(tmp_path: Path) -> None:
+    lines = written(tmp_path / "one.db", 3).decode().split("\n")
+    assert lines[:7] == [
+        "table-companion-game 1",
+        "game_id 2026-01-02-ab12",
+        "game toy",
+        "rules 1",
+        f"started_at {AT}",
+        "ended_at 2026-01-03T00:00:00.000+00:00",
+        "events 5",
+    ]
+    assert [line.split(" ")[0] for line in lines[7:9]] == ["head", "check"]
+    assert lines[9] == ""
+    first = lines[10].split(" ", 6)
+    assert first[:5] == ["1", "1", AT, "service", "counted/1"]
+    assert first[6] == event(0).payload
+    assert lines[14].split(" ")[5] == lines[7].split(" ")[1]
+    assert lines[15:] == [""]
+
+
+def flips(data: bytes, bits: Iterator[int]) -> Iterator[tuple[int, bytes]]:
+    for bit in bits:
+        changed = bytearray(data)
+        changed[bit // 8] ^= 1 << bit % 8
+        yield bit // 8, bytes(changed)
+
+
+def check_flips(data: bytes, bits: Iterator[int]) -> int:
+    count = 0
+    for index, changed in flips(data, bits):
+        with pytest.raises(JournalError) as caught:
+            parsed_game(changed)
+        if index >= len("table-co"):
+            assert isinstance(caught.value, JournalCorrupt), index
+            assert caught.value.seq == event_at(data, index), (index, str(caught.value))
+        count += 1
+    return count
+
+
+def test_every_flipped_bit_of_a_small_game_is_reported_at_its_event(tmp_path: Path) -> None:
+    data = written(tmp_path / "one.db", 6)
+    assert check_flips(data, iter(range(len(data) * 8))) == len(data) * 8
+
+
+def test_flipped_bits_of_a_large_game_are_reported_at_their_events(tmp_path: Path) -> None:
+    data = written(tmp_path / "one.db", 300)
+    source = random.Random(5)  # noqa: S311 - the same bits each time, no secret
+    assert check_flips(data, (source.randrange(len(data) * 8) for _ in range(150))) == 150
+
+
+def test_a_file_cut_anywhere_is_refused_at_the_event_that_is_missing(tmp_path: Path) -> None:
+    data = written(tmp_path / "one.db", 6)
+    first = data.index(b"\n\n") + 2
+    for length in range(first, len(data)):
+        with pytest.raises(JournalCorrupt) as caught:
+            parsed_game(data[:length])
+        assert caught.value.seq == event_at(data, length), length
+    with pytest.raises(JournalCorrupt, match="follows event"):
+        parsed_game(data + b"more\n")
+
+
+def test_lines_that_were_swapped_or_taken_out_are_named(tmp_path: Path) -> None:
+    lines = written(tmp_path / "one.db", 6).split(b"\n")
+    swapped = [*lines[:11], lines[12], lines[11], *lines[13:]]
+    with pytest.raises(JournalCorrupt) as caught:
+        parsed_game(b"\n".join(swapped))
+    assert caught.value.seq == 2
+    with pytest.raises(JournalCorrupt) as caught:
+        parsed_game(b"\n".join([*lines[:12], *lines[13:]]))
+    assert caught.value.seq == 3
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"words\n" * 20, b"\xff\x00" * 90, b"SQLite format"])
+def test_what_is_no_written_game_is_refused_with_a_sentence(data: bytes) -> None:
+    with pytest.raises(JournalError, match="was expected"):
+        parsed_game(data)
+
+
+def test_a_newer_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+
+    head, _, rest = written(tmp_path / "one.db", 4).partition(b"check ")
+    newer = head.replace(b"game 1\n", b"game 2\n", 1)
+    check = hashlib.sha256(newer).hexdigest().encode()
+    with pytest.raises(JournalError, match="text format 2, and this program reads format 1"):
+        parsed_game(newer + b"check " + check + rest[64:])
+
+
+def test_a_damaged_journal_is_not_exported(tmp_path: Path) -> None:
+    written(tmp_path / "one.db", 6)
+    with JournalWriter(tmp_path / "one.db") as writer:
+        writer._connection.execute("UPDATE events SET actor = 'right' WHERE seq = 4")
+        with pytest.raises(JournalCorrupt) as caught:
+            list(game_lines(writer, "2026-01-02-ab12"))
+        assert caught.value.seq == 4
+
+
+def test_another_game_of_the_same_id_is_not_overwritten(tmp_path: Path) -> None:
+    game = parsed_game(written(tmp_path / "one.db", 6))
+    written(tmp_path / "other.db", 9)
+    with JournalWriter(tmp_path / "other.db") as other:
+        before = other.head(game.record.game_id)
+        with pytest.raises(JournalError, match="goes another way"):
+            other.take_in(game.record, game.events)
+        assert other.head(game.record.game_id) == before
+        assert before[0] > Seq(6)
