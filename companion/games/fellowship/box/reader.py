@@ -49,7 +49,7 @@ _TOP_KEYS: Final = (
     "events",
     "cards",
 )
-_WORDS: Final[dict[str, tuple[str, ...]]] = {
+FIELD_WORDS: Final[dict[str, tuple[str, ...]]] = {
     "type": tuple(HexType),
     "water": tuple(Water),
     "forest": tuple(Forest),
@@ -198,7 +198,7 @@ class _Reader:
         return found
 
     def _check_words(self, entry: dict[str, Any], path: Path) -> None:
-        for field, allowed in _WORDS.items():
+        for field, allowed in FIELD_WORDS.items():
             if field in entry and entry[field] not in allowed:
                 raise self._error(
                     (*path, field),
