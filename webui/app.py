@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import Iterable
+from functools import cache
 from types import TracebackType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, make_response, render_template, request
 from flask.globals import request_ctx
@@ -16,14 +18,19 @@ from webui import guard, render
 from webui.assets import Assets, asset_blueprint
 from webui.pages.demo import demo_blueprint
 from webui.pages.dice import dice_blueprint
+from webui.pages.games import games_blueprint, lobby_blueprint
 from webui.pages.join import join_blueprint
 from webui.pages.public import public_blueprint
 from webui.pages.replay import replay_blueprint
 from webui.pages.seat import seat_blueprint
 from webui.settings import BODY_LIMIT_BYTES, WebSettings
-from webui.site import Services, Site
+from webui.site import House, Services, Site
 from webui.stream import Streams
 from webui.taps import Taps
+from webui.turnstile import Turnstile
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 LOG: Final = logging.getLogger("webui")
 
@@ -49,25 +56,70 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
         services: the table and the pairing of tablets.
         settings: limits and addresses.
     """
-    app = TableApp(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT_BYTES
+    app = _bare_app(settings)
     site = Site(
         services=services,
         settings=settings,
         streams=Streams(services.table, settings),
         taps=Taps(settings.steady_s),
     )
-    guard.install(app, settings)
-    render.install(app)
-    app.register_blueprint(asset_blueprint(Assets()))
     app.register_blueprint(public_blueprint(site))
     app.register_blueprint(seat_blueprint(site))
     app.register_blueprint(join_blueprint(site))
     app.register_blueprint(replay_blueprint(site))
     app.register_blueprint(dice_blueprint(site))
     app.register_blueprint(demo_blueprint(site))
-    app.register_error_handler(HTTPException, _explain)
+    if services.house is not None:
+        app.register_blueprint(games_blueprint(services.house, settings))
     return app
+
+
+def create_lobby(house: House, settings: WebSettings) -> Flask:
+    """The web UI while no game is open: the list of games, and the way to it.
+
+    Args:
+        house: the games.
+        settings: limits and addresses.
+    """
+    app = _bare_app(settings)
+    app.register_blueprint(games_blueprint(house, settings))
+    app.register_blueprint(lobby_blueprint())
+    return app
+
+
+class AppSwitch:
+    """A WSGI application that stands before the app of the open game, or of none.
+
+    Args:
+        app: what answers at first.
+
+    Attributes:
+        app: what answers from now on.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Let the app of this moment answer."""
+        return self.app(environ, start_response)
+
+
+def _bare_app(settings: WebSettings) -> Flask:
+    app = TableApp(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT_BYTES
+    guard.install(app, settings)
+    render.install(app)
+    app.register_blueprint(asset_blueprint(_assets()))
+    app.register_error_handler(HTTPException, _explain)
+    app.wsgi_app = Turnstile(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents it
+    return app
+
+
+@cache
+def _assets() -> Assets:
+    """The files that every page shares; read once, also where several games are opened."""
+    return Assets()
 
 
 def _explain(error: HTTPException) -> WsgiResponse:

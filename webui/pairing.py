@@ -7,7 +7,6 @@ let another tablet in. Stored are digests of tokens, never tokens.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import secrets
 import threading
@@ -18,19 +17,11 @@ from typing import Final, Literal
 import msgspec
 
 from companion.table.ids import SeatId
+from webui.codes import digest_of, new_code, normal_code
+from webui.misses import Misses
 
 INVITATION_S: Final = 600.0
 """How long an invitation stands."""
-
-_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-_CODE_LENGTH: Final = 8
-_MISSES: Final = 10
-"""Wrong codes that one machine may try within the window."""
-
-_MISSES_OF_ALL: Final = 200
-"""Wrong codes within the window after which nobody is let in: far too few to guess one of 31**8."""
-
-_MISSES_WINDOW_S: Final = 60.0
 
 Manner = Literal["join", "hand-over"]
 """Whether a new tablet shares the seat or takes it from those that had it."""
@@ -116,6 +107,7 @@ class Pairing:
         token_life_s: age at which a token no longer counts.
         game: id of the game. In another one every seat is free again: whoever sat there in the
             last game shall not see what that seat hides in this one.
+        table_code: the code that opens any seat; a new one unless it is given.
     """
 
     def __init__(
@@ -125,20 +117,22 @@ class Pairing:
         now_s: Callable[[], float],
         token_life_s: float = 180 * 86400.0,
         game: str = "",
+        table_code: str = "",
     ) -> None:
         self._store = store
         self._now_s = now_s
         self._token_life_s = token_life_s
         self._lock = threading.Lock()
         self._invitations: dict[str, Invitation] = {}
-        self._misses: list[tuple[float, str]] = []
+        self._misses = Misses(now_s)
+        self.game: Final = game
         loaded = store.load()
         known = loaded.seats if loaded is not None and loaded.game == game else {}
         self._state = PairingState(
             # Printed at every start, so one that was seen at an earlier start opens nothing.
-            table_code=_new_code(),
+            table_code=table_code or new_code(),
             game=game,
-            seats={seat: known.get(seat) or SeatPairing(code=_new_code()) for seat in seats},
+            seats={seat: known.get(seat) or SeatPairing(code=new_code()) for seat in seats},
         )
         store.save(self._state)
 
@@ -164,7 +158,7 @@ class Pairing:
         pairing = self._state.seats.get(seat)
         if pairing is None or not token:
             return False
-        digest = _digest(token)
+        digest = digest_of(token)
         oldest_s = self._now_s() - self._token_life_s
         return any(
             secrets.compare_digest(device.digest, digest) and device.since_s >= oldest_s
@@ -181,7 +175,7 @@ class Pairing:
         Raises:
             PairingError: the code opens nothing.
         """
-        wanted = _normal(code)
+        wanted = normal_code(code)
         with self._lock:
             return self._find(wanted, address)[0]
 
@@ -196,14 +190,14 @@ class Pairing:
         Raises:
             PairingError: the code opens nothing, or no seat was chosen.
         """
-        wanted = _normal(code)
+        wanted = normal_code(code)
         with self._lock:
             found, manner = self._find(wanted, address)
             target = found or seat
             if target is None or target not in self._state.seats:
                 raise PairingError("Choose which seat this tablet shall show.")
             token = secrets.token_urlsafe(32)
-            device = Device(digest=_digest(token), since_s=self._now_s())
+            device = Device(digest=digest_of(token), since_s=self._now_s())
             others = self._state.seats[target].devices if manner == "join" else ()
             self._set(target, SeatPairing(code="", devices=(*others, device)))
             self._invitations.pop(wanted, None)
@@ -216,7 +210,7 @@ class Pairing:
                 code: kept for code, kept in self._invitations.items() if kept.seat != seat
             }
             invitation = Invitation(
-                code=_new_code(),
+                code=new_code(),
                 seat=seat,
                 manner=manner,
                 until_s=self._now_s() + INVITATION_S,
@@ -225,20 +219,17 @@ class Pairing:
             return invitation
 
     def _find(self, wanted: str, address: str) -> tuple[SeatId | None, Manner]:
-        now_s = self._now_s()
-        self._misses = [miss for miss in self._misses if miss[0] > now_s - _MISSES_WINDOW_S]
-        own = sum(one == address for _, one in self._misses)
-        if own >= _MISSES or len(self._misses) >= _MISSES_OF_ALL:
+        if self._misses.are_too_many(address):
             raise PairingError("Too many wrong codes. Wait a minute, then try again.")
         invitation = self._invitations.get(wanted)
-        if invitation is not None and invitation.until_s >= now_s:
+        if invitation is not None and invitation.until_s >= self._now_s():
             return invitation.seat, invitation.manner
         if secrets.compare_digest(wanted, self._state.table_code):
             return None, "hand-over"
         for seat, pairing in self._state.seats.items():
             if pairing.code and secrets.compare_digest(wanted, pairing.code):
                 return SeatId(seat), "hand-over"
-        self._misses.append((now_s, address))
+        self._misses.add(address)
         raise PairingError(
             "This code opens no seat. A seat's code works once: ask whoever holds the seat for "
             "an invitation, or use the table code from the screen where the table was started."
@@ -248,17 +239,3 @@ class Pairing:
         state = msgspec.structs.replace(self._state, seats={**self._state.seats, seat: pairing})
         self._store.save(state)
         self._state = state
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))
-
-
-def _normal(code: str) -> str:
-    """A typed code without blanks, strokes and capitals; only ASCII can match."""
-    plain = code.lower().replace(" ", "").replace("-", "")
-    return plain if plain.isascii() else ""
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

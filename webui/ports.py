@@ -17,7 +17,7 @@ from companion.border import DieState, EyeState
 from companion.table.commands import Act
 from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal, Roll, Seat
-from companion.table.views import View
+from companion.table.views import Form, View
 
 DEVICES_REGION: Final = "devices"
 """Name under which a change of `Devices` is told to screens; no view may use it for a region."""
@@ -165,6 +165,83 @@ class TableService(Protocol):
 
     def demo(self) -> Demo | None:
         """The virtual table, None outside demo mode."""
+
+
+class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that can be begun.
+
+    Attributes:
+        id: stable word.
+        title: name for people.
+        summary: one line of what it is.
+        form: the options that are chosen before it begins.
+    """
+
+    id: str
+    title: str
+    summary: str
+    form: Form
+
+
+class WrittenGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that was begun. Public: says nothing of what happened in it.
+
+    Attributes:
+        id: names it for `Games`.
+        title: name of the game that is played.
+        started_at, ended_at: ISO 8601 in UTC; `ended_at` is empty while it can be gone on with.
+        seats: titles of its seats.
+        is_open: whether it is the one at the table now.
+    """
+
+    id: str
+    title: str
+    started_at: str
+    ended_at: str = ""
+    seats: tuple[str, ...] = ()
+    is_open: bool = False
+
+
+class WrittenReplay(Protocol):
+    """The replay of a game that has ended."""
+
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that were played."""
+
+    def timeline(self, viewer: SeatId) -> Timeline:
+        """How far a viewer can step."""
+
+    def view_at(self, viewer: SeatId, step: int) -> View:
+        """A viewer's view as it was.
+
+        Raises:
+            IndexError: the timeline has no such step.
+        """
+
+
+class Games(Protocol):
+    """The games of a house. At most one of them is open; the others lie aside or have ended."""
+
+    def choices(self) -> tuple[GameChoice, ...]:
+        """What can be begun."""
+
+    def written(self) -> tuple[WrittenGame, ...]:
+        """What was begun, the newest first."""
+
+    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...]) -> str | None:
+        """Lay the open game aside, begin another and open it. A sentence if it cannot be."""
+
+    def go_on(self, game_id: str) -> str | None:
+        """Lay the open game aside and open another. A sentence if it cannot be."""
+
+    def put_away(self) -> str | None:
+        """Lay the open game aside. A sentence if it cannot be."""
+
+    def end(self, game_id: str) -> str | None:
+        """Mark a game as played to its end: its replay shows everything. A sentence if not."""
+
+    def replay(self, game_id: str) -> WrittenReplay | None:
+        """The replay of a game, None if there is no such game or it has not ended."""
 
 
 class DemoCube(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from flask import Flask
@@ -114,6 +115,12 @@ def waited_text(seconds: float) -> str:
     return f"waiting {round(seconds / 3600)} hours"
 
 
+def day_text(moment: str) -> str:
+    """A moment such as ``2026-01-02T03:04:05Z`` by this machine's clock, in words."""
+    local = datetime.fromisoformat(moment).astimezone()
+    return f"{local.day} {local:%B %Y}, {local:%H:%M}"
+
+
 def glyph(mode: str) -> str:
     """Name of the small drawing for a mode in words, empty if there is none."""
     words = re.findall(r"[a-z]+", mode.lower())
@@ -177,6 +184,7 @@ def install(app: Flask) -> None:
         number=number_text,
         signed=signed_text,
         waited=waited_text,
+        day=day_text,
         glyph=glyph,
         css=css_word,
     )

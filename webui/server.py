@@ -6,13 +6,15 @@ import errno
 import logging
 import socket
 import threading
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]  # waitress has no types
 from waitress.server import create_server  # type: ignore[import-untyped]  # as above
 
 from webui.settings import BODY_LIMIT_BYTES, WebSettings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 RESERVE_THREADS: Final = 16
 HEADER_LIMIT_BYTES: Final = 16 * 1024
@@ -37,7 +39,7 @@ class WebServer:
     """
 
     def __init__(
-        self, app: Flask, settings: WebSettings, host: str = EVERYWHERE, port: int = 0
+        self, app: WSGIApplication, settings: WebSettings, host: str = EVERYWHERE, port: int = 0
     ) -> None:
         threads = settings.stream_slots + RESERVE_THREADS
         # For a moment more screens fetch than there are threads; that needs no warning.

@@ -9,20 +9,36 @@ from flask import Request, request
 
 from companion.table.ids import SeatId
 from companion.table.values import Seat
+from webui.hosts import HOST_COOKIE, Hosts
 from webui.pairing import Pairing
 from webui.parts import PublicParts
-from webui.ports import TableService
+from webui.ports import Games, TableService
 from webui.settings import WebSettings
 from webui.stream import Streams
 from webui.taps import Taps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """The games of a house and who may choose among them."""
+
+    games: Games
+    hosts: Hosts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """What the service hands to the web UI."""
+    """What the service hands to the web UI for one open game.
+
+    Attributes:
+        table: the table.
+        pairing: who holds which seat.
+        house: the other games; None where there is but this one.
+    """
 
     table: TableService
     pairing: Pairing
+    house: House | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +67,11 @@ class Site:
 
     def holds(self, seat: SeatId, asked: Request | None = None) -> bool:
         """Whether the tablet that sent a request holds a seat."""
-        return self.pairing.holds(seat, token_of(asked or request, seat))
+        return self.pairing.holds(seat, self.token(seat, asked))
+
+    def token(self, seat: SeatId, asked: Request | None = None) -> str | None:
+        """The token for a seat that came with a request."""
+        return (asked or request).cookies.get(cookie_name(seat, self.pairing.game))
 
     def address(self, path: str) -> str:
         """A full address for a QR code."""
@@ -74,11 +94,11 @@ def address_to_limit(asked: Request) -> str | None:
     return None if is_at_home(asked) else asked.remote_addr or "somewhere"
 
 
-def cookie_name(seat: SeatId) -> str:
-    """Name of the cookie that holds a tablet's token for a seat."""
-    return f"companion-{seat}"
+def is_host(house: House, asked: Request) -> bool:
+    """Whether whoever sends a request may begin and end games."""
+    return is_at_home(asked) or house.hosts.knows(asked.cookies.get(HOST_COOKIE))
 
 
-def token_of(asked: Request, seat: SeatId) -> str | None:
-    """The token for a seat that came with a request."""
-    return asked.cookies.get(cookie_name(seat))
+def cookie_name(seat: SeatId, game: str = "") -> str:
+    """Name of the cookie that holds a tablet's token for a seat of a game."""
+    return f"companion-{game}-{seat}" if game else f"companion-{seat}"

@@ -11,12 +11,13 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from companion.service.games import load_game, sample_box
+from companion.service.games import load_game
 from companion.service.keeper import Standing
 from companion.service.run import TableHouse
 from companion.service.settings import DEFAULT_GAME, Settings
@@ -56,37 +57,30 @@ class Committed(msgspec.Struct, frozen=True, kw_only=True, tag="committed"):
 Line = Opened | Committed
 
 
-class WatchedHouse(TableHouse):
-    """A table house that says when a standing is on disk.
+def watcher(game: Game[Any]) -> Callable[[Standing[Any]], None]:
+    """Says when a standing of a game is on disk."""
 
-    Args:
-        settings: what was chosen.
-        game: the rules.
-        box: text of the sample box.
-    """
-
-    def __init__(self, settings: Settings, game: Game[Any], box: str) -> None:
-        super().__init__(settings, game, box)
-        self._rules: Final = game
-
-    def _publish(self, standing: Standing[Any]) -> None:
+    def watch(standing: Standing[Any]) -> None:
         at_s = time.monotonic()
         say(
             Committed(
                 at_s=at_s,
                 head=standing.head,
-                rolls=dict(self._rules.last_roll(standing.state)),
-                pieces=len(self._rules.pieces(standing.state)),
+                rolls=dict(game.last_roll(standing.state)),
+                pieces=len(game.pieces(standing.state)),
             )
         )
-        super()._publish(standing)
 
-    def opened(self) -> Opened:
-        """Where it is served and which codes claim its seats."""
-        seats = [seat.id for seat in self._rules.seats]
-        return Opened(
-            port=self.port, codes={str(seat): self.pairing.code(seat) or "" for seat in seats}
-        )
+    return watch
+
+
+def opened(house: TableHouse) -> Opened:
+    """Where a house with an open game is served and which codes claim its seats."""
+    if house.sitting is None:
+        raise RuntimeError("a game was expected to be open")
+    seats = [seat.id for seat in house.sitting.seats]
+    codes = {str(seat): house.pairing.code(seat) or "" for seat in seats}
+    return Opened(port=house.port, codes=codes)
 
 
 def say(line: Line) -> None:
@@ -101,12 +95,19 @@ def main() -> None:
     # An interrupt typed at the terminal is for the bench, which ends this one in order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = Settings(
-        home=Path(home), camera=camera, die=die, host=LOOPBACK, port=0, demo=True, new=True
+        home=Path(home),
+        game=DEFAULT_GAME,
+        camera=camera,
+        die=die,
+        host=LOOPBACK,
+        port=0,
+        demo=True,
+        new=True,
     )
-    house = WatchedHouse(settings, load_game(DEFAULT_GAME), sample_box(DEFAULT_GAME))
+    house = TableHouse(settings, watcher(load_game(DEFAULT_GAME)))
     try:
         house.start()
-        say(house.opened())
+        say(opened(house))
         while os.read(sys.stdin.fileno(), 4096):
             pass
     finally:

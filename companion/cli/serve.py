@@ -11,7 +11,6 @@ import click
 from companion.cli.errors import failing_on
 from companion.service.settings import (
     ALL_ADDRESSES,
-    DEFAULT_GAME,
     DEFAULT_PORT,
     Settings,
     SettingsError,
@@ -24,7 +23,7 @@ SAMPLE = Path("sample")
 
 
 @click.command()
-@click.option("--game", default=DEFAULT_GAME, show_default=True, help="Which game to play.")
+@click.option("--game", default="", help="Game to open; the one that was open last without it.")
 @click.option("--camera", default="", help="Camera: number, path, URL, folder, virtual: or none.")
 @click.option("--die", default="", help="Die: serial port, auto, socket://, virtual: or none.")
 @click.option("--box", type=FILE, help="Your box file, kept up in play, or the word sample.")
@@ -49,7 +48,8 @@ def serve(  # noqa: PLR0913 - each is an option that a person types
 ) -> None:
     """Start the table and print the addresses of its screens.
 
-    The newest unfinished game goes on; without one a game is started.
+    The game that was open last goes on. Games are begun, laid aside and ended in the browser; with
+    --game the newest unfinished one of that kind is opened, or a new one.
     """
     with failing_on(SettingsError):
         settings = Settings(
@@ -77,7 +77,6 @@ def _run(settings: Settings) -> None:
     from calibration.scheme_types import SchemeError  # noqa: PLC0415 - as said above
     from companion.journal.errors import JournalError  # noqa: PLC0415 - as said above
     from companion.service.box import BoxFileError  # noqa: PLC0415 - as said above
-    from companion.service.games import load_game, sample_box  # noqa: PLC0415 - as said above
     from companion.service.instance import AlreadyRunningError  # noqa: PLC0415 - as said above
     from companion.service.keeper import CannotStartError  # noqa: PLC0415 - as said above
     from companion.service.run import TableHouse, run_until_stopped  # noqa: PLC0415 - as above
@@ -98,7 +97,5 @@ def _run(settings: Settings) -> None:
         SettingsError,
         VirtualDieError,
     ):
-        rules = load_game(settings.game)
-        box = sample_box(settings.game) if settings.demo or settings.sample else ""
-        house = TableHouse(settings, rules, box)
+        house = TableHouse(settings)
         run_until_stopped(house, click.echo)

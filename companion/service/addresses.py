@@ -82,6 +82,11 @@ def screen_addresses(
     return tuple(addresses)
 
 
+def lobby_addresses() -> tuple[Address, ...]:
+    """The page that is there while no game is open."""
+    return (Address(title="Games", path="/games"),)
+
+
 def printed(addresses: Iterable[Address], bases: tuple[str, ...], table_code: str) -> str:
     """What the terminal shows: each page with its addresses and a QR code of the first.
 

@@ -1,65 +1,57 @@
-"""The composition root: puts the table together, runs it, and takes it apart again in order."""
+"""The composition root: a house with its games, run until it is stopped.
+
+One game at most is open. Another is opened without a new start: the open one is laid aside, with
+all that runs for it, and the web server goes on with the pages of the next.
+"""
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
-from calibration.layout import save_layout
-from calibration.lens import load_lens
-from calibration.scheme import default_scheme, load_scheme
-from calibration.scheme_types import StickerScheme
-from companion.border import DieMessage, DieRoll, DieState, EyeMessage, EyeState
-from companion.journal.store import JournalWriter
-from companion.service.addresses import base_urls, own_address, printed, screen_addresses
-from companion.service.box import BoxFileError, BoxKeeper, box_text
-from companion.service.checks import check_camera, check_die
-from companion.service.demo import VirtualTable
-from companion.service.demo_start import start_layout
-from companion.service.dice import DiceMemory
-from companion.service.eye import EyeOwner, EyeProcess, known_markers
+from calibration.layout import LayoutError
+from companion.journal.errors import JournalError
+from companion.journal.store import GameRecord, JournalWriter
+from companion.service.addresses import base_urls, lobby_addresses, own_address, printed
+from companion.service.box import BoxFileError, box_text
+from companion.service.clock import now
+from companion.service.games import GAMES, load_game, sample_box
 from companion.service.instance import InstanceLock
-from companion.service.keeper import (
-    CannotStartError,
-    GameKeeper,
-    Standing,
-    start_game,
-    unfinished_game,
-)
-from companion.service.screens import Screens
-from companion.service.settings import NONE, Settings, SettingsError
-from companion.service.table import Table
-from companion.service.timeline import Timelines
-from companion.table.commands import EyeReported
+from companion.service.keeper import CannotStartError, start_game
+from companion.service.places import OpenGame, checked_scheme, lay_aside, lay_out, make_folders
+from companion.service.settings import Settings
+from companion.service.sitting import Room, Sitting, Watch
+from companion.service.written import WrittenGames, game_choices, playable
 from companion.table.game import Game
+from companion.table.options import chosen_options, default_options
 from companion.table.values import Refusal
-from firmware_bridge.port import PortOwner
-from webui.app import create_app
-from webui.pairing import Pairing, PairingStore
+from firmware_bridge.virtual_die import VirtualDieError
+from webui.app import AppSwitch, create_lobby
+from webui.hosts import Hosts
+from webui.pairing import Pairing
+from webui.ports import GameChoice, WrittenGame, WrittenReplay
 from webui.server import WebServer
 from webui.settings import WebSettings
-from webui.site import Services
+from webui.site import House
 
-_EYE_STARTS: Final = "The eye is being started."
+Say = Callable[[str], None]
 
 
-def now() -> datetime:
-    """The wall clock in UTC."""
-    return datetime.now(tz=UTC)
+def _nobody_hears(_text: str) -> None:
+    """What is said before anybody listens."""
 
 
 class TableHouse:
-    """Everything that runs for one table.
+    """Everything that runs on one machine; implements `webui.ports.Games`.
 
     Args:
-        settings: what was chosen.
-        game: the rules. Its state is the game's own affair, hence any type.
-        sample_box: text of the box file of a table that has none of its own.
+        settings: what was chosen. A game that is named is opened: the newest that has not ended,
+            or a new one. Without a name the game that was open last is opened, if there is one.
+        watch: hears of each standing of the open game before any screen does.
 
     Raises:
         AlreadyRunningError: another table uses the user directory.
@@ -69,200 +61,248 @@ class TableHouse:
         PortTakenError: the web server's port cannot be had.
     """
 
-    def __init__(self, settings: Settings, game: Game[Any], sample_box: str = "") -> None:
+    def __init__(self, settings: Settings, watch: Watch | None = None) -> None:
         self._settings: Final = settings
-        self._game: Final = game
-        self._die: PortOwner | None = None
+        self._say: Say = _nobody_hears
+        self._lock: Final = threading.Lock()
+        self._sitting: Sitting | None = None
         with ExitStack() as opening:
             make_folders(settings)
             opening.callback(InstanceLock(settings.lock).release)
-            self._scheme: Final = checked_scheme(settings, game.id)
-            keeper = open_game(settings, game, sample_box)
-            opening.callback(keeper.close)
-            timelines = Timelines(game, settings.journal, keeper.game_id)
-            opening.callback(timelines.close)
-            self._screens: Final = Screens(game.seats, timelines, self._virtual_table())
-            self._table: Final = Table(keeper, self._publish)
-            opening.callback(self._table.stop)
-            self._screens.attach(self._table)
-            learned = game.learned_box(keeper.standing.state)
-            self._box: Final = BoxKeeper(settings.kept_box, learned)
-            self._dice: Final = DiceMemory(settings.dice, keeper.game_id)
-            self.pairing: Final = Pairing(
-                PairingStore(settings.pairing),
-                [seat.id for seat in game.seats],
-                lambda: now().timestamp(),
-                game=keeper.game_id,
+            scheme = checked_scheme(settings)
+            # Also for a game that goes on: a box file with a fault shall not wait for the next.
+            self._checked_box(load_game(settings.named_game), {})
+            self._memory: Final = OpenGame(settings.open_game)
+            self._written: Final = WrittenGames(settings.journal)
+            opening.callback(self._written.close)
+            web = WebSettings(
+                base_urls=base_urls(settings.host, settings.port, own_address()),
             )
-            self.base_urls: Final = base_urls(settings.host, settings.port, own_address())
-            web_settings = WebSettings(base_urls=self.base_urls)
-            app = create_app(Services(table=self._screens, pairing=self.pairing), web_settings)
-            self._web: Final = WebServer(app, web_settings, settings.host, settings.port)
+            self._web_settings: Final = web
+            house = House(games=self, hosts=Hosts(lambda: now().timestamp()))
+            self._room: Final = Room(
+                settings=settings, scheme=scheme, house=house, web=web, watch=watch
+            )
+            self._lobby: Final = create_lobby(house, web)
+            self._app: Final = AppSwitch(self._lobby)
+            record = self._record_to_open()
+            if record is None:
+                self._memory.write("")
+            else:
+                self._sitting = self._made(record)
+            opening.callback(self._leave)
+            self._web: Final = WebServer(self._app, web, settings.host, settings.port)
             opening.callback(self._web.stop)
-            opening.callback(self._screens.close)
+            opening.callback(self._end_streams)
             # Everything is in order; from here on `stop` takes it apart.
             self._closing: Final = opening.pop_all()
-
-    def _virtual_table(self) -> VirtualTable | None:
-        if not self._settings.demo:
-            return None
-        return VirtualTable(
-            self._settings.layout,
-            self._scheme,
-            lambda: None if self._die is None else self._die.virtual_die,
-        )
 
     @property
     def port(self) -> int:
         """The port that screens are served on."""
         return self._web.port
 
-    def addresses(self) -> str:
-        """The addresses of all screens with QR codes, for the terminal."""
-        seats = self._game.seats
-        codes = {seat.id: self.pairing.code(seat.id) for seat in seats}
-        pages = screen_addresses(seats, codes, demo=self._settings.demo)
-        return printed(pages, self.base_urls, self.pairing.table_code)
+    @property
+    def sitting(self) -> Sitting | None:
+        """The open game, None while there is none."""
+        return self._sitting
 
-    def start(self) -> None:
-        """Start table, screens, die and eye, in this order.
+    @property
+    def pairing(self) -> Pairing:
+        """Who holds which seat of the open game.
+
+        Raises:
+            RuntimeError: no game is open.
+        """
+        if self._sitting is None:
+            raise RuntimeError("no game is open")
+        return self._sitting.pairing
+
+    def addresses(self) -> str:
+        """The addresses of what is open, with QR codes, for the terminal."""
+        sitting = self._sitting
+        if sitting is not None:
+            return sitting.addresses()
+        code = self._room.house.hosts.table_code
+        return printed(lobby_addresses(), self._web_settings.base_urls, code)
+
+    def start(self, say: Say = _nobody_hears) -> None:
+        """Start the open game and the web server.
+
+        Args:
+            say: hears the addresses whenever another game is opened.
 
         Raises:
             VirtualDieError: the virtual die did not start.
         """
-        self._table.start()
+        self._say = say
+        if self._sitting is not None:
+            self._sitting.start()
+            self._app.app = self._sitting.app
         self._web.start()
-        if self._settings.die_uri != NONE:
-            rolls = self._game.last_roll(self._table.standing.state)
-            self._die = PortOwner(
-                self._settings.die_uri, self._hear_die, self._dice.last_rolls(rolls)
-            )
-            self._closing.callback(self._die.stop)
-            self._die.start()
-        if self._settings.camera_uri != NONE:
-            is_film = Path(self._settings.camera_uri).is_file()
-            eye = EyeOwner(self._new_eye, self._hear_eye, restarts=not is_film)
-            self._closing.callback(eye.stop)
-            self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
-            eye.start()
 
     def stop(self) -> None:
-        """End eye, die, screens and table, in this order; the journal is closed last."""
+        """End the open game and the web server; the journal is closed last."""
         self._closing.close()
 
-    def _publish(self, standing: Standing[Any]) -> None:
-        self._screens.publish(standing)
-        self._box.keep(self._game.learned_box(standing.state))
+    def choices(self) -> tuple[GameChoice, ...]:
+        """What can be begun."""
+        return game_choices()
 
-    def _hear_die(self, message: DieMessage) -> None:
-        match message:
-            case DieRoll():
-                self._table.report_roll(message, now())
-            case DieState():
-                self._dice.met(message.die, message.number)
-                # Behind the roll that it follows: else every screen asks how the die is while the
-                # roll is still on its way to the disk.
-                self._table.in_turn(lambda: self._screens.device_changed(message))
+    def written(self) -> tuple[WrittenGame, ...]:
+        """What was begun, the newest first."""
+        return self._written.listed(self._open_id)
 
-    def _hear_eye(self, message: EyeMessage) -> None:
-        if isinstance(message, EyeState):
-            self._screens.device_changed(message)
-        else:
-            self._table.report(EyeReported(message=message))
+    def replay(self, game_id: str) -> WrittenReplay | None:
+        """The replay of a game that has ended."""
+        return self._written.replay(game_id)
 
-    def _new_eye(self, on_message: Callable[[EyeMessage], None]) -> EyeProcess:
-        from vision.eye import EyeConfig  # noqa: PLC0415 - as above
-        from vision.eye_client import EyeProcess as RealEye  # noqa: PLC0415 - OpenCV is slow to load
+    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...]) -> str | None:
+        """Lay the open game aside, begin another and open it."""
+        if choice not in GAMES:
+            return "This game is not here any more. Load the page again."
+        game = load_game(choice)
+        options = chosen_options(game.options(), inputs)
+        if isinstance(options, Refusal):
+            return options.text
+        with self._lock:
+            try:
+                box = self._checked_box(game, options)
+                self._leave()
+                self._enter(self._begun(game, options, box))
+            except _CANNOT_OPEN as error:
+                return str(error)
+        return None
 
+    def go_on(self, game_id: str) -> str | None:
+        """Lay the open game aside and open another."""
+        with self._lock:
+            if game_id == self._open_id:
+                return None
+            try:
+                record = self._unfinished(game_id)
+                if record is None:
+                    return _GONE
+                self._leave()
+                self._enter(record)
+            except _CANNOT_OPEN as error:
+                return str(error)
+        return None
+
+    def put_away(self) -> str | None:
+        """Lay the open game aside."""
+        with self._lock:
+            self._leave()
+            self._memory.write("")
+        self._say(self.addresses())
+        return None
+
+    def end(self, game_id: str) -> str | None:
+        """Mark a game as played to its end."""
+        with self._lock:
+            try:
+                if self._unfinished(game_id) is None:
+                    return _GONE
+                if game_id == self._open_id:
+                    self._leave()
+                    self._memory.write("")
+                self._mark_ended(game_id)
+            except JournalError as error:
+                return str(error)
+        return None
+
+    @property
+    def _open_id(self) -> str:
+        return "" if self._sitting is None else self._sitting.game_id
+
+    def _record_to_open(self) -> GameRecord | None:
+        """The game to open at the start: see `__init__`."""
+        with JournalWriter(self._settings.journal) as writer:
+            records = [one for one in playable(writer.games()) if one.ended_at is None]
+        if not (self._settings.game or self._settings.new):
+            return _last_open(records, self._memory.read())
+        game = load_game(self._settings.named_game)
+        mine = [record for record in records if record.game == game.id]
+        if mine and not self._settings.new:
+            last = self._memory.read()
+            return next((one for one in mine if one.game_id == last), mine[-1])
+        if mine:
+            self._mark_ended(mine[-1].game_id)
+        options = default_options(game.options())
+        return self._begun(game, options, self._checked_box(game, options))
+
+    def _checked_box(self, game: Game[Any], options: dict[str, str]) -> str:
+        """The text of a game's box file, with which it would begin.
+
+        Raises:
+            BoxFileError, CannotStartError: it cannot be used; the text names the file.
+        """
         settings = self._settings
-        standing = self._table.caught_up()
-        config = EyeConfig(
-            source=settings.camera_uri,
-            scheme="anonymous" if settings.scheme is None else str(settings.scheme),
-            lens=None if settings.lens is None else str(settings.lens),
-            known=known_markers(self._game.pieces(standing.state)),
-            next_track=self._table.last_piece + 1,
-            numbers_by_serial=self._table.numbers_by_serial,
-        )
-        return RealEye(config, on_message)
+        path = settings.box_of(game.id)
+        if settings.box == path and not path.is_file():
+            raise BoxFileError(f"there is no box file {path}. Name another with --box.")
+        takes_sample = settings.demo or settings.sample
+        box = box_text(path, sample_box(game.id) if takes_sample else "")
+        events = game.start(options or default_options(game.options()), box)
+        if isinstance(events, Refusal):
+            raise CannotStartError(f"{path}: {events.text}")
+        return box
+
+    def _begun(self, game: Game[Any], options: dict[str, str], box: str) -> GameRecord:
+        with JournalWriter(self._settings.journal) as writer:
+            return start_game(game, writer, options=options, box=box, clock=now)
+
+    def _unfinished(self, game_id: str) -> GameRecord | None:
+        records = self._written.records()
+        return next((r for r in records if r.game_id == game_id and r.ended_at is None), None)
+
+    def _mark_ended(self, game_id: str) -> None:
+        with JournalWriter(self._settings.journal) as writer:
+            writer.end_game(game_id, now().isoformat(timespec="milliseconds"))
+
+    def _made(self, record: GameRecord) -> Sitting:
+        lay_out(self._settings, self._room.scheme, record, self._memory.read())
+        sitting = Sitting(self._room, load_game(record.game), record)
+        self._memory.write(record.game_id)
+        return sitting
+
+    def _enter(self, record: GameRecord) -> None:
+        """Open a game while none is open."""
+        sitting = self._made(record)
+        try:
+            sitting.start()
+        except BaseException:
+            sitting.stop()
+            raise
+        self._sitting = sitting
+        self._app.app = sitting.app
+        self._say(sitting.addresses())
+
+    def _leave(self) -> None:
+        """Lay the open game aside, if there is one."""
+        sitting, self._sitting = self._sitting, None
+        self._app.app = self._lobby
+        if sitting is not None:
+            sitting.stop()
+            lay_aside(self._settings, sitting.game_id)
+
+    def _end_streams(self) -> None:
+        if self._sitting is not None:
+            self._sitting.end_streams()
 
 
-def make_folders(settings: Settings) -> None:
-    """Make the user directory, readable by its owner alone.
-
-    Raises:
-        SettingsError: it cannot be made.
-    """
-    try:
-        for folder in (settings.home, settings.folder):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # A folder that was there before may be open to others; what holds secrets is not.
-        for holds_secrets in (settings.journal, settings.pairing):
-            if holds_secrets.exists():
-                holds_secrets.chmod(0o600)
-    except OSError as error:
-        raise SettingsError(
-            f"the user directory {settings.home} cannot be made: {error.strerror}. Set "
-            "COMPANION_HOME to a folder that you may write to."
-        ) from error
+_CANNOT_OPEN: Final = (BoxFileError, CannotStartError, JournalError, LayoutError, VirtualDieError)
+_GONE: Final = "This game has ended or is not written here any more. Look at the list again."
 
 
-def checked_scheme(settings: Settings, game_id: str) -> StickerScheme:
-    """The sticker scheme, after everything that was named for the devices has been looked at.
-
-    The demo's virtual table is laid out for a new game, or if it is not there yet.
-
-    Raises:
-        SchemeError, LensError, LayoutError, SettingsError: something of it cannot be used.
-    """
-    scheme = default_scheme() if settings.scheme is None else load_scheme(settings.scheme)
-    if settings.lens is not None:
-        load_lens(settings.lens)
-    if settings.demo and (settings.new or not settings.layout.exists()):
-        save_layout(start_layout(game_id, scheme), settings.layout)
-    check_camera(settings.camera_uri)
-    check_die(settings.die_uri)
-    return scheme
+def _last_open(records: list[GameRecord], last: str | None) -> GameRecord | None:
+    """The game that was open last; where that was never noted, the newest."""
+    if last is None:
+        return records[-1] if records else None
+    return next((record for record in records if record.game_id == last), None)
 
 
-def open_game(settings: Settings, game: Game[Any], sample_box: str) -> GameKeeper[Any]:
-    """Go on with the unfinished game, or start one.
-
-    Raises:
-        BoxFileError, CannotStartError: the box file cannot be used.
-        JournalError: the journal cannot be read or written.
-    """
-    if settings.box is not None and not settings.box.is_file():
-        raise BoxFileError(f"there is no box file {settings.box}. Name another with --box.")
-    box = box_text(settings.kept_box, sample_box)
-    # Also for a game that goes on: a box file with a fault shall not wait for the next game.
-    check_start(game, box, settings.kept_box)
-    writer = JournalWriter(settings.journal)
-    with ExitStack() as failing:
-        failing.callback(writer.close)
-        record = unfinished_game(game, writer)
-        if record is not None and settings.new:
-            writer.end_game(record.game_id, now().isoformat(timespec="milliseconds"))
-            record = None
-        if record is None:
-            record = start_game(game, writer, options={}, box=box, clock=now)
-        keeper = GameKeeper(game, writer, record, now)
-        failing.pop_all()
-    return keeper
-
-
-def check_start(game: Game[Any], box: str, path: Path) -> None:
-    """Check that a game would begin with a box.
-
-    Raises:
-        CannotStartError: it would not; the text names the file.
-    """
-    events = game.start({}, box)
-    if isinstance(events, Refusal):
-        raise CannotStartError(f"{path}: {events.text}")
-
-
-def run_until_stopped(house: TableHouse, say: Callable[[str], None]) -> None:
+def run_until_stopped(house: TableHouse, say: Say) -> None:
     """Start a house, print its addresses, and stop it in order at SIGTERM or SIGINT.
 
     Must be called in the main thread.
@@ -274,7 +314,7 @@ def run_until_stopped(house: TableHouse, say: Callable[[str], None]) -> None:
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        house.start()
+        house.start(say)
         say(house.addresses())
         say("The table is open. Ctrl+C closes it; the game goes on at the next start.")
         stopping.wait()

@@ -31,7 +31,7 @@ class Settings:
 
     Attributes:
         home: the user directory.
-        game: name of the game.
+        game: name of the game to open; empty for the one that was open last.
         camera: camera URI, ``none`` to play by taps; empty for the default.
         die: die URI, ``none`` to type rolls in; empty for the default.
         box: the owner's box file, None for the one in `folder` if there is one.
@@ -45,7 +45,7 @@ class Settings:
     """
 
     home: Path
-    game: str = DEFAULT_GAME
+    game: str = ""
     camera: str = ""
     die: str = ""
     box: Path | None = None
@@ -67,10 +67,14 @@ class Settings:
         """The journal."""
         return journal_in(self.folder)
 
+    def pairing_of(self, game_id: str) -> Path:
+        """Which tablet holds which seat of a game; readable by its owner alone."""
+        return self.folder / f"pairing-{game_id}.json"
+
     @property
-    def pairing(self) -> Path:
-        """Which tablet holds which seat; readable by its owner alone."""
-        return self.folder / "pairing.json"
+    def open_game(self) -> Path:
+        """Which game is open, so that the next start opens it again."""
+        return self.folder / "open-game"
 
     @property
     def dice(self) -> Path:
@@ -78,12 +82,24 @@ class Settings:
         return self.folder / "dice.json"
 
     @property
+    def named_game(self) -> str:
+        """The game that is meant where none is named, such as by `box`."""
+        return self.game or DEFAULT_GAME
+
+    @property
     def kept_box(self) -> Path:
-        """The box file that answers given during play are kept in.
+        """The box file of `named_game`."""
+        return self.box_of(self.named_game)
+
+    def box_of(self, game: str) -> Path:
+        """The box file of a game, which answers given during play are kept in.
 
         Answers to the sample box are no answers to the owner's, so they get a file of their own.
         """
-        return self.box or self.folder / ("sample-box.toml" if self.sample else "box.toml")
+        if self.box is not None and game == self.named_game:
+            return self.box
+        kind = "sample-box" if self.sample else "box"
+        return self.folder / (f"{kind}.toml" if game == DEFAULT_GAME else f"{kind}-{game}.toml")
 
     @property
     def lock(self) -> Path:
@@ -94,6 +110,10 @@ class Settings:
     def layout(self) -> Path:
         """What lies on the virtual table."""
         return self.folder / "table.json"
+
+    def layout_of(self, game_id: str) -> Path:
+        """What lay on the virtual table when a game was laid aside."""
+        return self.folder / f"table-{game_id}.json"
 
     @property
     def virtual_die_memory(self) -> Path:

@@ -1,4 +1,4 @@
-"""A tiny game with a secret for each of two to five seats, for tests of journal, service and web UI.
+"""A tiny game with a secret for each of its seats, two to five, for tests of journal and screens.
 
 Each seat hides a word and scores points that everybody sees. Whoever has scored last is asked for
 a roll of a d20. Markers go where the eye sees them.

@@ -46,7 +46,7 @@ def join_blueprint(site: Site) -> Blueprint:
             return make_response(render_template("notice.html", text=str(error)), 422)
         response = _go(f"/seat/{seat_id}")
         response.set_cookie(
-            cookie_name(seat_id),
+            cookie_name(seat_id, site.pairing.game),
             token,
             max_age=int(site.settings.token_life_s),
             httponly=True,

@@ -11,7 +11,7 @@ from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal, Seat
 from webui.pages.screens import region_part, screen_page, spot_part
 from webui.qr import qr_svg
-from webui.site import Site, address_to_limit, token_of
+from webui.site import Site, address_to_limit
 
 FIELD_PREFIX: Final = "f."
 """Stands before the names of a form's own fields, so that they cannot clash with ours."""
@@ -44,7 +44,7 @@ def seat_blueprint(site: Site) -> Blueprint:
     @blueprint.get("/stream")
     def stream(name: str) -> Response:
         seat_id = _held(site, name).id
-        token = token_of(request, seat_id)
+        token = site.token(seat_id)
         last_id = request.headers.get("Last-Event-ID") or request.args.get("since")
         return site.streams.open(
             seat_id,

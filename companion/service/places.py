@@ -1,0 +1,115 @@
+"""The files around a game: folders, stickers, the virtual table, and which game is open."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from calibration.layout import save_layout
+from calibration.lens import load_lens
+from calibration.scheme import default_scheme, load_scheme
+from calibration.scheme_types import StickerScheme
+from companion.journal.store import GameRecord
+from companion.service.checks import check_camera, check_die
+from companion.service.demo_start import start_layout
+from companion.service.files import write_whole
+from companion.service.settings import Settings, SettingsError
+
+
+def make_folders(settings: Settings) -> None:
+    """Make the user directory, readable by its owner alone.
+
+    Raises:
+        SettingsError: it cannot be made.
+    """
+    try:
+        for folder in (settings.home, settings.folder):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # A folder that was there before may be open to others; what holds secrets is not.
+        for holds_secrets in (settings.journal, *settings.folder.glob("pairing*.json")):
+            if holds_secrets.exists():
+                holds_secrets.chmod(0o600)
+    except OSError as error:
+        raise SettingsError(
+            f"the user directory {settings.home} cannot be made: {error.strerror}. Set "
+            "COMPANION_HOME to a folder that you may write to."
+        ) from error
+
+
+def checked_scheme(settings: Settings) -> StickerScheme:
+    """The sticker scheme, after everything that was named for the devices has been looked at.
+
+    The demo's virtual table is laid for the game that is meant if it is not there yet.
+
+    Raises:
+        SchemeError, LensError, LayoutError, SettingsError: something of it cannot be used.
+    """
+    scheme = default_scheme() if settings.scheme is None else load_scheme(settings.scheme)
+    if settings.lens is not None:
+        load_lens(settings.lens)
+    if settings.demo and not settings.layout.exists():
+        save_layout(start_layout(settings.named_game, scheme), settings.layout)
+    check_camera(settings.camera_uri)
+    check_die(settings.die_uri)
+    return scheme
+
+
+class OpenGame:
+    """Remembers which game is open.
+
+    Args:
+        path: the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path: Final = path
+
+    def read(self) -> str | None:
+        """Id of the game that was open last; empty if it was laid aside, None if never noted."""
+        try:
+            return self._path.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def write(self, game_id: str) -> None:
+        """Note which game is open, empty for none.
+
+        Raises:
+            SettingsError: the disk does not take it.
+        """
+        try:
+            write_whole(self._path, f"{game_id}\n".encode())
+        except OSError as error:
+            raise SettingsError(
+                f"{self._path} cannot be written: {error.strerror}. Free some space there."
+            ) from error
+
+
+def lay_out(
+    settings: Settings, scheme: StickerScheme, record: GameRecord, last: str | None
+) -> None:
+    """Lay the virtual table for a game: as it was left, or as the game begins.
+
+    Args:
+        settings: where the files lie.
+        scheme: the stickers on the cubes.
+        record: the game.
+        last: the game that the table was laid for last, None if that was never noted.
+
+    Raises:
+        LayoutError: it cannot be written.
+    """
+    if not settings.demo or last == record.game_id or (last is None and not settings.new):
+        return
+    left = settings.layout_of(record.game_id)
+    if left.exists():
+        shutil.copyfile(left, settings.layout)
+    else:
+        save_layout(start_layout(record.game, scheme), settings.layout)
+
+
+def lay_aside(settings: Settings, game_id: str) -> None:
+    """Keep how the virtual table was left, for when the game goes on after another."""
+    if settings.demo and settings.layout.exists():
+        shutil.copyfile(settings.layout, settings.layout_of(game_id))

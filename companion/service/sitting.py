@@ -1,0 +1,191 @@
+"""One game at the table: keeper, screens, die and eye, put together and taken apart in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask
+
+from calibration.scheme_types import StickerScheme
+from companion.border import DieMessage, DieRoll, DieState, EyeMessage, EyeState
+from companion.journal.store import GameRecord, JournalWriter
+from companion.service.addresses import printed, screen_addresses
+from companion.service.box import BoxKeeper
+from companion.service.clock import now
+from companion.service.demo import VirtualTable
+from companion.service.dice import DiceMemory
+from companion.service.eye import EyeOwner, EyeProcess, known_markers
+from companion.service.keeper import GameKeeper, Standing
+from companion.service.screens import Screens
+from companion.service.settings import NONE, Settings
+from companion.service.table import Table
+from companion.service.timeline import Timelines
+from companion.table.commands import EyeReported
+from companion.table.game import Game
+from firmware_bridge.port import PortOwner
+from webui.app import create_app
+from webui.pairing import Pairing, PairingStore
+from webui.settings import WebSettings
+from webui.site import House, Services
+
+_EYE_STARTS: Final = "The eye is being started."
+
+Watch = Callable[[Standing[Any]], None]
+"""Called with each new standing before any screen hears of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """What every sitting of a house shares.
+
+    Attributes:
+        settings: what was chosen.
+        scheme: the stickers.
+        house: the list of games and who may use it.
+        web: limits and addresses of the web UI.
+        watch: hears of each standing first.
+    """
+
+    settings: Settings
+    scheme: StickerScheme
+    house: House
+    web: WebSettings
+    watch: Watch | None = None
+
+
+class Sitting:
+    """An open game with everything that runs for it; `start` and `stop` once each.
+
+    Args:
+        room: what it shares with other sittings.
+        game: the rules. Its state is the game's own affair, hence any type.
+        record: the game of the journal to go on with.
+
+    Raises:
+        JournalError: the journal cannot be read or written.
+        LayoutError: the virtual table cannot be read.
+
+    Attributes:
+        app: the pages of this game.
+        pairing: who holds its seats.
+    """
+
+    def __init__(self, room: Room, game: Game[Any], record: GameRecord) -> None:
+        settings = room.settings
+        self.game: Final = game
+        self.game_id: Final = record.game_id
+        self._room: Final = room
+        self._settings: Final = settings
+        self._die: PortOwner | None = None
+        with ExitStack() as opening:
+            writer = JournalWriter(settings.journal)
+            opening.callback(writer.close)
+            keeper = GameKeeper(game, writer, record, now)
+            self.seats: Final = keeper.seats
+            timelines = Timelines(game, settings.journal, keeper.game_id)
+            opening.callback(timelines.close)
+            self._screens: Final = Screens(self.seats, timelines, self._virtual_table())
+            self._table: Final = Table(keeper, self._publish)
+            opening.callback(self._table.stop)
+            self._screens.attach(self._table)
+            learned = game.learned_box(keeper.standing.state)
+            self._box: Final = BoxKeeper(settings.box_of(game.id), learned)
+            self._dice: Final = DiceMemory(settings.dice, keeper.game_id)
+            self.pairing: Final = Pairing(
+                PairingStore(settings.pairing_of(keeper.game_id)),
+                [seat.id for seat in self.seats],
+                lambda: now().timestamp(),
+                game=keeper.game_id,
+                table_code=room.house.hosts.table_code,
+            )
+            services = Services(table=self._screens, pairing=self.pairing, house=room.house)
+            self.app: Final[Flask] = create_app(services, room.web)
+            opening.callback(self._screens.close)
+            # Everything is in order; from here on `stop` takes it apart.
+            self._closing: Final = opening.pop_all()
+
+    def _virtual_table(self) -> VirtualTable | None:
+        if not self._settings.demo:
+            return None
+        return VirtualTable(
+            self._settings.layout,
+            self._room.scheme,
+            lambda: None if self._die is None else self._die.virtual_die,
+        )
+
+    def addresses(self) -> str:
+        """The addresses of all screens with QR codes, for the terminal."""
+        codes = {seat.id: self.pairing.code(seat.id) for seat in self.seats}
+        pages = screen_addresses(self.seats, codes, demo=self._settings.demo)
+        return printed(pages, self._room.web.base_urls, self.pairing.table_code)
+
+    def start(self) -> None:
+        """Start table, die and eye, in this order.
+
+        Raises:
+            VirtualDieError: the virtual die did not start.
+        """
+        self._table.start()
+        if self._settings.die_uri != NONE and "die" in self.game.uses:
+            rolls = self.game.last_roll(self._table.standing.state)
+            self._die = PortOwner(
+                self._settings.die_uri, self._hear_die, self._dice.last_rolls(rolls)
+            )
+            self._closing.callback(self._die.stop)
+            self._die.start()
+        if self._settings.camera_uri != NONE and "eye" in self.game.uses:
+            is_film = Path(self._settings.camera_uri).is_file()
+            eye = EyeOwner(self._new_eye, self._hear_eye, restarts=not is_film)
+            self._closing.callback(eye.stop)
+            self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
+            eye.start()
+
+    def end_streams(self) -> None:
+        """End every screen's stream, so that the web server need not wait for them."""
+        self._screens.close()
+
+    def stop(self) -> None:
+        """End eye, die, screens and table, in this order; the journal is closed last."""
+        self._closing.close()
+
+    def _publish(self, standing: Standing[Any]) -> None:
+        if self._room.watch is not None:
+            self._room.watch(standing)
+        self._screens.publish(standing)
+        self._box.keep(self.game.learned_box(standing.state))
+
+    def _hear_die(self, message: DieMessage) -> None:
+        match message:
+            case DieRoll():
+                self._table.report_roll(message, now())
+            case DieState():
+                self._dice.met(message.die, message.number)
+                # Behind the roll that it follows: else every screen asks how the die is while the
+                # roll is still on its way to the disk.
+                self._table.in_turn(lambda: self._screens.device_changed(message))
+
+    def _hear_eye(self, message: EyeMessage) -> None:
+        if isinstance(message, EyeState):
+            self._screens.device_changed(message)
+        else:
+            self._table.report(EyeReported(message=message))
+
+    def _new_eye(self, on_message: Callable[[EyeMessage], None]) -> EyeProcess:
+        from vision.eye import EyeConfig  # noqa: PLC0415 - slow to load
+        from vision.eye_client import EyeProcess as RealEye  # noqa: PLC0415 - OpenCV is slow to load
+
+        settings = self._settings
+        standing = self._table.caught_up()
+        config = EyeConfig(
+            source=settings.camera_uri,
+            scheme="anonymous" if settings.scheme is None else str(settings.scheme),
+            lens=None if settings.lens is None else str(settings.lens),
+            known=known_markers(self.game.pieces(standing.state)),
+            next_track=self._table.last_piece + 1,
+            numbers_by_serial=self._table.numbers_by_serial,
+        )
+        return RealEye(config, on_message)

@@ -1,0 +1,105 @@
+"""Games are begun, laid aside, gone on with and ended in the browser while the service runs."""
+
+from __future__ import annotations
+
+import http.client
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.support.service_process import ServiceProcess, Tablet
+
+NO_DEVICES = ("--camera", "none", "--die", "none")
+
+
+def asked(
+    port: int, method: str, path: str, fields: dict[str, str] | None = None
+) -> http.client.HTTPResponse:
+    """An answer to what a browser at the table's computer asks, read to its end."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    body = None if fields is None else urlencode(fields)
+    headers = {"HX-Request": "true"} if method == "POST" else {}
+    if body is not None:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    answer.text = answer.read().decode()  # type: ignore[attr-defined] # kept beside it
+    connection.close()
+    return answer
+
+
+def text_of(port: int, path: str) -> str:
+    answer = asked(port, "GET", path)
+    assert answer.status == 200, answer.status
+    text: str = answer.text  # type: ignore[attr-defined] # see `asked`
+    return text
+
+
+def wish(port: int, path: str, **fields: str) -> str | None:
+    """Press something; where it leads."""
+    answer = asked(port, "POST", path, fields)
+    assert answer.status == 200, answer.text  # type: ignore[attr-defined] # see `asked`
+    return answer.headers["HX-Redirect"]
+
+
+def ids_to_go_on(port: int) -> list[str]:
+    return re.findall(r"/games/([\w-]+)/go-on", text_of(port, "/games"))
+
+
+def free_seats(port: int) -> list[str]:
+    return re.findall(r"<b>([^<]+)</b>", text_of(port, "/free-seats"))
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> ServiceProcess:
+    return ServiceProcess(tmp_path, *NO_DEVICES, game="")
+
+
+def test_an_evening_of_games_without_a_new_start(service: ServiceProcess, tmp_path: Path) -> None:
+    with service:
+        port = service.port
+        assert asked(port, "GET", "/").headers["Location"] == "/games"
+        page = text_of(port, "/games")
+        assert "Toy game" in page
+        assert "A word to hide for each of two to five seats." in page
+
+        assert wish(port, "/games/new/toy", **{"f.seats": "5", "f.pace": "quick"}) == "/"
+        assert free_seats(port) == ["Left", "Right", "Third", "Fourth", "Fifth"]
+        fifth = Tablet(port, "fifth")
+        fifth.claim(service.code("Fifth"))
+        assert fifth.act("hide", word="owl") == 200
+
+        assert wish(port, "/games/new/toy", **{"f.seats": "2"}) == "/"
+        assert free_seats(port) == ["Left", "Right"]
+        assert fifth.act("hide", word="cat") == 404
+
+        assert wish(port, "/games/put-away") == "/games"
+        assert len(ids_to_go_on(port)) == 2
+        second, first = ids_to_go_on(port)
+        assert wish(port, f"/games/{first}/go-on") == "/"
+        assert free_seats(port) == ["Left", "Right", "Third", "Fourth"]
+        assert fifth.act("score") == 200
+
+        assert wish(port, f"/games/{second}/end") == "/games"
+        assert ids_to_go_on(port) == []
+        assert f"/games/{second}/replay" in text_of(port, "/games")
+        fifth.close()
+        service.kill()
+    with ServiceProcess(tmp_path, *NO_DEVICES, game="") as again:
+        assert free_seats(again.port) == ["Left", "Right", "Third", "Fourth"]
+        assert again.terminate() == 0
+
+
+def test_options_that_cannot_be_are_said_and_the_open_game_stays(service: ServiceProcess) -> None:
+    with service:
+        port = service.port
+        wish(port, "/games/new/toy", **{"f.seats": "3"})
+        answer = asked(port, "POST", "/games/new/toy", {"f.seats": "6"})
+        assert answer.status == 409
+        assert "from 2 to 5" in answer.text  # type: ignore[attr-defined] # see `asked`
+        assert free_seats(port) == ["Left", "Right", "Third"]
+        gone = asked(port, "POST", "/games/2020-01-01-00000000/go-on", {})
+        assert gone.status == 409
+        assert asked(port, "GET", "/games/new/absent").status == 404

@@ -1,0 +1,138 @@
+"""The list of games: begin one, go on with one, look at one that has ended."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
+
+from webui.hosts import HOST_COOKIE
+from webui.pages.seat import FIELD_PREFIX
+from webui.pairing import PairingError
+from webui.ports import GameChoice
+from webui.settings import WebSettings
+from webui.site import House, is_host
+
+_LONGEST_CODE: Final = 40
+_HOST_LIFE_S: Final = 86400
+
+
+def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
+    """Routes of the list of games.
+
+    Args:
+        house: the games and who may choose among them.
+        settings: where the table is found.
+    """
+    blueprint = Blueprint("games", __name__, url_prefix="/games")
+
+    @blueprint.get("")
+    def listed() -> str:
+        games = house.games.written()
+        return render_template(
+            "games.html",
+            open_game=next((game for game in games if game.is_open), None),
+            aside=tuple(game for game in games if not game.is_open and not game.ended_at),
+            ended=tuple(game for game in games if game.ended_at),
+            choices=house.games.choices(),
+            is_host=is_host(house, request),
+            addresses=settings.base_urls,
+        )
+
+    @blueprint.get("/new/<name>")
+    def new(name: str) -> str:
+        return render_template(
+            "new_game.html", choice=_choice(house, name), is_host=is_host(house, request)
+        )
+
+    @blueprint.post("/host")
+    def host() -> Response:
+        code = request.form.get("code", "")[:_LONGEST_CODE]
+        try:
+            token = house.hosts.admit(code, request.remote_addr or "")
+        except PairingError as error:
+            return make_response(render_template("notice.html", text=str(error)), 422)
+        response = _go("/games")
+        response.set_cookie(
+            HOST_COOKIE,
+            token,
+            max_age=_HOST_LIFE_S,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure,
+        )
+        return response
+
+    _add_wishes(blueprint, house)
+    return blueprint
+
+
+def _add_wishes(blueprint: Blueprint, house: House) -> None:
+    """Routes for what only a host may do."""
+
+    @blueprint.before_request
+    def check_host() -> None:
+        is_wish = request.method == "POST" and request.endpoint != f"{blueprint.name}.host"
+        if is_wish and not is_host(house, request):
+            abort(403, "Only the table's own computer, or who has the table code, may do that.")
+
+    @blueprint.post("/new/<name>")
+    def begin(name: str) -> Response:
+        choice = _choice(house, name)
+        inputs = tuple(
+            (key.removeprefix(FIELD_PREFIX), value.strip())
+            for key, value in request.form.items(multi=True)
+            if key.startswith(FIELD_PREFIX)
+        )
+        return _done(house.games.begin(choice.id, inputs), "/")
+
+    @blueprint.post("/<game_id>/go-on")
+    def go_on(game_id: str) -> Response:
+        return _done(house.games.go_on(game_id), "/")
+
+    @blueprint.post("/put-away")
+    def put_away() -> Response:
+        return _done(house.games.put_away(), "/games")
+
+    @blueprint.post("/<game_id>/end")
+    def end(game_id: str) -> Response:
+        return _done(house.games.end(game_id), "/games")
+
+
+def lobby_blueprint() -> Blueprint:
+    """Sends every screen to the list of games while none is open."""
+    blueprint = Blueprint("lobby", __name__)
+
+    @blueprint.get("/", defaults={"_path": ""})
+    @blueprint.get("/<path:_path>")
+    def anything(_path: str) -> Response:
+        if "HX-Request" in request.headers:
+            return _go("/games")
+        if _path.endswith("stream"):
+            abort(404, "No game is open.")
+        return make_response(redirect("/games"))
+
+    @blueprint.post("/<path:_path>")
+    def wish(_path: str) -> Response:
+        return _go("/games")
+
+    return blueprint
+
+
+def _choice(house: House, name: str) -> GameChoice:
+    found = next((choice for choice in house.games.choices() if choice.id == name), None)
+    if found is None:
+        abort(404)
+    return found
+
+
+def _done(problem: str | None, path: str) -> Response:
+    if problem is not None:
+        return make_response(render_template("notice.html", text=problem), 409)
+    return _go(path)
+
+
+def _go(path: str) -> Response:
+    response = make_response("", 200)
+    response.headers["HX-Redirect"] = path
+    return response
