@@ -53,6 +53,7 @@ class Bench:
         goals: what is promised.
         quick: the same in well below a minute, where `measure` takes longer; else None.
         lines: puts the figures in words for people.
+        seconds: how long it measures where nobody says.
 
     Raises:
         BenchError: by `measure`, where it could not be carried out.
@@ -63,6 +64,7 @@ class Bench:
     goals: tuple[Goal, ...] = ()
     quick: Callable[[float, Say], Figures] | None = None
     lines: Callable[[Figures, Iterable[Goal]], list[str]] | None = None
+    seconds: float = 30.0
 
 
 def percentile(values: Sequence[float], share: float) -> float:

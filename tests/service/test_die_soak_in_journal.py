@@ -20,11 +20,11 @@ from companion.journal.store import JournalReader, JournalWriter
 from companion.service.dice import DiceMemory
 from companion.service.games import load_game, sample_box
 from companion.service.keeper import GameKeeper, Standing, start_game, unfinished_game
-from companion.service.run import now
+from companion.service.clock import now
 from companion.service.table import Table
 from companion.table.commands import Act
 from companion.table.events import RollKept, RollTaken
-from companion.table.ids import PromptId
+from companion.table.ids import PUBLIC, PromptId
 from firmware_bridge.port import PortOwner
 from firmware_bridge.virtual_die import MadeRoll
 from tests.support.die_soak import FAULTS, DieSoak, soaking_die
@@ -88,7 +88,7 @@ class TableOnDisk:
 
     def _drop_all(self) -> None:
         """The seats agree to drop what is kept, roll by roll, so that it does not pile up."""
-        first, second = (seat.id for seat in self._game.seats)
+        first, second = (seat.id for seat in self._game.seats_of({}))
         while self._table.ask(lambda: Act(seat=first, action="drop-kept")) is None:
             prompt = self._open_proposal()
             agreed = self._table.ask(lambda: Act(seat=second, prompt=prompt, action="agree"))  # noqa: B023 - asked at once
