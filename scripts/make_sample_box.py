@@ -1,7 +1,7 @@
 """Make the sample box of the Fellowship game from its drawing.
 
 The drawing (`sample_box/map.toml`: lines and areas; `sample_box/tables.toml`: cells;
-`sample_box/events.toml`: event cards; `sample_box/cards.toml`: endurance numbers) is laid onto the
+`sample_box/events.toml`: event cards; `sample_box/cards.toml`: cards) is laid onto the
 hex grid: a line runs along the hexsides whose two hexes lie on its two sides, an area takes the
 hexes whose middles it holds. The same drawing always gives the same file:
 
@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
+
+import msgspec
 
 from companion.board.grid import BoardPoint
 from companion.board.hexes import Hex, Hexside, parse_hex
@@ -187,19 +189,20 @@ def make_box() -> BoxFile:
             regions=_regions(drawing),
         ),
         events=_events(tomllib.loads((DRAWING / "events.toml").read_text("utf-8"))),
-        cards=_cards(tomllib.loads((DRAWING / "cards.toml").read_text("utf-8"))["endurance"]),
+        cards=_cards(tomllib.loads((DRAWING / "cards.toml").read_text("utf-8"))["cards"]),
     )
 
 
-def _cards(endurance: dict[str, int]) -> dict[str, CardValues]:
-    """Values of every race and card; numbered copies and agents have those of their kind."""
-    numbers = {race: endurance[race] for race in ("Man", "Elf", "Dwarf", "Hobbit")}
+def _cards(data: dict[str, Any]) -> dict[str, CardValues]:
+    """Values of every race, card and creature; copies and agents have those of their kind."""
+    kinds = {name: msgspec.convert(values, CardValues) for name, values in data.items()}
+    found = {race: kinds[race] for race in ("Man", "Elf", "Dwarf", "Hobbit")}
     for force in forces():
         is_agent = force.kind in ("agent", "saruman-agent")
         kind = "agent" if is_agent else force.name.rstrip(" 0123456789")
-        if kind in endurance and not force.is_decoy:
-            numbers[force.name] = endurance[kind]
-    return {name: CardValues(endurance=number) for name, number in numbers.items()}
+        if kind in kinds and not force.is_decoy:
+            found[force.name] = kinds[kind]
+    return found | {name: values for name, values in kinds.items() if values.creature}
 
 
 def _events(data: dict[str, Any]) -> tuple[EventCard, ...]:

@@ -11,6 +11,7 @@ from companion.games.fellowship.box import file as box_file
 from companion.games.fellowship.box.board_map import GRID, YES_OR_NO
 from companion.games.fellowship.box.file import (
     BoxFile,
+    CardValues,
     HalfEntry,
     HexEntry,
     HexsideEntry,
@@ -47,7 +48,36 @@ def with_answer(box: BoxFile, cell: UnknownCell, answer: str) -> BoxFile:
         raise AnswerError(f"expected one of {', '.join(cell.choices)}, got {answer!r}")
     if cell.table.startswith("map."):
         return msgspec.structs.replace(box, map=_with_map_answer(box.map, cell, text))
+    if cell.table == box_file.CARDS:
+        return _with_card_answer(box, cell, text)
     return _with_table_answer(box, cell, text)
+
+
+def _with_card_answer(box: BoxFile, cell: UnknownCell, text: str) -> BoxFile:
+    """A number of a card; a star behind a damage number says that it is diseased (9.1)."""
+    values, _, field = cell.column.rpartition(".")
+    starred = field == "damage" and text.endswith("*")
+    digits = text[:-1].rstrip() if starred else text
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 2):
+        raise AnswerError(f"expected a number of the card from 0 to 99, got {text!r}")
+    fields: dict[str, Any] = {field: int(digits)}
+    if starred:
+        fields["diseased"] = True
+    card: dict[str, Any] = msgspec.to_builtins(box.cards.get(cell.row, CardValues()))
+    if values:
+        card[values] = (card.get(values) or {}) | fields
+    else:
+        card |= fields
+    kept = msgspec.convert(_without_none(card), CardValues)
+    return msgspec.structs.replace(box, cards=box.cards | {cell.row: kept})
+
+
+def _without_none(fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: _without_none(value) if isinstance(value, dict) else value
+        for key, value in fields.items()
+        if value is not None
+    }
 
 
 def _with_table_answer(box: BoxFile, cell: UnknownCell, text: str) -> BoxFile:

@@ -22,7 +22,8 @@ MAP_HEXSIDES: Final = "map.hexsides"
 MAP_HALVES: Final = "map.halves"
 MAP_AREAS: Final = "map.areas"
 MAP_REGIONS: Final = "map.regions"
-"""Names under which parts of the map appear as tables in cell addresses."""
+CARDS: Final = "cards"
+"""Names under which parts of the map and the cards appear as tables in cell addresses."""
 
 
 class BoxError(ValueError):
@@ -161,6 +162,35 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     second: EventHalf
 
 
+class CombatValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A further set of numbers on a card; what is left out is as in the first set.
+
+    Attributes:
+        offensive, damage, defensive, endurance: as in `CardValues`.
+    """
+
+    offensive: int | None = None
+    damage: int | None = None
+    defensive: int | None = None
+    endurance: int | None = None
+
+
+class AttackValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Numbers of an attack of its own: area attack (9.13), ambush (9.14), ridden (9.11).
+
+    Attributes:
+        targets: how many targets an area attack can take.
+        offensive: offensive rating.
+        damage: damage number.
+        diseased: the damage is diseased.
+    """
+
+    targets: int | None = None
+    offensive: int | None = None
+    damage: int | None = None
+    diseased: bool | None = None
+
+
 class CardValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Printed values of a character, minion or creature (9.1); None is unknown.
 
@@ -171,6 +201,14 @@ class CardValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         defensive: defensive rating.
         endurance: endurance number.
         text: anything else that is printed.
+        creature: subgroup of a creature card (12.3), empty for others.
+        enhanced, best: numbers after one and after a second improvement (9.122).
+        mounted: numbers in the saddle, where the card has them (9.11).
+        mount: numbers of the card's own horse (9.11).
+        plain_horse: its horse has no numbers of its own.
+        area: area attack (9.13).
+        ambush: ambush (9.14).
+        ridden: attack of a fell creature with a rider (9.11).
     """
 
     offensive: int | None = None
@@ -179,6 +217,15 @@ class CardValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     defensive: int | None = None
     endurance: int | None = None
     text: str = ""
+    creature: str = ""
+    enhanced: CombatValues | None = None
+    best: CombatValues | None = None
+    mounted: CombatValues | None = None
+    mount: CombatValues | None = None
+    plain_horse: bool = False
+    area: AttackValues | None = None
+    ambush: AttackValues | None = None
+    ridden: AttackValues | None = None
 
 
 class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

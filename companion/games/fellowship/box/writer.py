@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from companion.board.hexes import parse_hex
-from companion.games.fellowship.box.file import BoxFile, MapData
+from companion.games.fellowship.box.file import BoxFile, CardValues, MapData
 from companion.games.fellowship.box.reader import canonical_side
 from companion.games.fellowship.tables.printed import printed_tables
 
@@ -46,7 +46,7 @@ def write_box(box: BoxFile) -> str:
         lines += [f"first = {_inline(card.first)}", f"second = {_inline(card.second)}"]
     if box.cards:
         lines += ["", "[cards]"]
-        lines += [f"{_key(name)} = {_inline(values)}" for name, values in box.cards.items()]
+        lines += [f"{_key(name)} = {_card(values)}" for name, values in box.cards.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -88,8 +88,19 @@ def _array_lines(name: str, labels: tuple[str, ...]) -> list[str]:
     return [*lines, "]"]
 
 
+def _card(values: CardValues) -> str:
+    """A card without what it does not have, so that most cards stay short."""
+    fields: dict[str, Any] = msgspec.to_builtins(values)
+    plain = msgspec.to_builtins(CardValues())
+    kept = {key: value for key, value in fields.items() if key == "text" or value != plain[key]}
+    return _inline_fields(kept)
+
+
 def _inline(entry: msgspec.Struct) -> str:
-    fields = msgspec.to_builtins(entry)
+    return _inline_fields(msgspec.to_builtins(entry))
+
+
+def _inline_fields(fields: dict[str, Any]) -> str:
     items = (f"{key} = {_value(value)}" for key, value in fields.items() if value is not None)
     inside = ", ".join(items)
     return f"{{ {inside} }}" if inside else "{}"
@@ -105,6 +116,8 @@ def _value(value: object) -> str:
             return _quoted(value)
         case list() | tuple():
             return f"[{', '.join(_value(item) for item in value)}]"
+        case dict():
+            return _inline_fields(value)
         case _:
             raise TypeError(f"a box file holds no {type(value).__name__}")
 

@@ -1,0 +1,27 @@
+"""Ambushes by one minion (9.14)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from companion.games.fellowship.facts.names import Race
+
+RACE_ORDER = (Race.HOBBIT, Race.MAN, Race.ELF, Race.DWARF)
+
+
+def generic_race(race: Race | None) -> Race:
+    """The race that the generic side of a card shows: Istari are Men (9.121)."""
+    return Race.MAN if race in (None, Race.ISTARI) else Race(race)
+
+
+def composition(races: Iterable[Race | None]) -> tuple[tuple[Race, int], ...]:
+    """What the Enemy is shown before it picks a victim: how many of each race."""
+    counts = Counter(generic_race(race) for race in races)
+    order = (*RACE_ORDER, *(race for race in Race if race not in RACE_ORDER))
+    return tuple((race, counts[race]) for race in order if counts[race])
+
+
+def may_ambush(*, guardian: bool, dormant: bool, encounter: bool) -> bool:
+    """Whether a minion may ambush: awake, and after an encounter no Guardian (8.323, 10.1)."""
+    return not dormant and not (guardian and encounter)

@@ -1,0 +1,53 @@
+"""Mounted and dismounted (9.11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.fellowship.combat.battle import Battle, Fighter, Part
+from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+
+RIDERS_WITH_THE_GROUP: Final = (
+    "Aragorn",
+    "Legolas",
+    "Boromir",
+    "Gandalf the Grey",
+    "Gandalf the White",
+)
+"""They fight mounted with one more offensive rating if their group is in horse mode."""
+
+OWN_HORSE: Final = "Glorfindel"
+"""He always has his horse, with values on his card."""
+
+MOUNTED_BONUS: Final = 1
+PLAIN_HORSE_DEFENSIVE: Final = 1
+PLAIN_HORSE_ENDURANCE: Final = 2
+"""Of horses without values of their own."""
+
+
+def could_ride(battle: Battle, fighter: Fighter) -> bool:
+    """Whether a fighter that everybody knows could fight mounted here.
+
+    Nobody does beside a mountain hexside, on a mount that is lost, or behind the generic side.
+    """
+    if battle.ground.mountain or fighter.generic or fighter.down:
+        return False
+    if fighter.side == FELLOWSHIP:
+        own = bool(fighter.mount)
+        return own or (battle.horse_mode and fighter.card in RIDERS_WITH_THE_GROUP)
+    return bool(fighter.mount)
+
+
+def must_choose(battle: Battle, side: Seat) -> bool:
+    """Whether a side has to say if it attacks mounted: some of its cards in a row could."""
+    return any(could_ride(battle, one) for one in battle.of(side) if one.in_row)
+
+
+def parts_of(target: Fighter) -> tuple[Part, ...]:
+    """What an attacker may aim at: of a mounted one the rider or the mount."""
+    return ("body", "mount") if target.mounted else ("body",)
+
+
+def attacks_in_segment(fighter: Fighter) -> int:
+    """Two for a rider on a fell creature, both on one target; else one (9.11)."""
+    return 2 if fighter.mounted and fighter.mount == "fell" else 1
