@@ -8,28 +8,63 @@ import click
 
 from companion.cli.errors import CommandFailed, failing_on
 from companion.journal.errors import JournalError
+from companion.journal.shortfall import shortfalls
 from companion.journal.store import JournalReader
+from companion.journal.verification import Verified, found_codes, verified
 
 
 @click.command()
 @click.argument("journal", type=click.Path(path_type=Path))
-@click.option("--head", help="The hash that the last event must have, as noted elsewhere.")
+@click.option(
+    "--head",
+    "codes",
+    multiple=True,
+    help="A code from a tablet, or the hash that was the last one; may be given several times.",
+)
 @click.option("--game-id", help="Which game of the journal; all of them without it.")
-def verify(journal: Path, head: str | None, game_id: str | None) -> None:
-    """Check the hash chain of the games in JOURNAL.
+def verify(journal: Path, codes: tuple[str, ...], game_id: str | None) -> None:
+    """Check that the games in JOURNAL are as they were written.
 
-    Ends with status 1 and names the first event that does not fit.
+    Looks at the hash chain, at what the seats were bound to at fixed points of the game, at the
+    ends noted in the file beside the journal, and at codes noted elsewhere. Ends with status 1 and
+    names the first event that does not fit.
     """
     with failing_on(JournalError), JournalReader(journal) as reader:
-        chosen = game_id is not None or head is not None
+        chosen = game_id is not None or bool(codes)
         records = [reader.game(game_id)] if chosen else list(reader.games())
         for record in records:
-            seq, digest = reader.verify(record.game_id)
-            click.echo(f"game {record.game_id}: {seq} events, all as written. Head {digest.hex()}")
-            if head is not None and head.strip().lower() != digest.hex():
-                raise CommandFailed(
-                    f"the chain holds together but does not end with {head}: the game was written "
-                    "anew or cut short, or the hash belongs to an earlier moment."
-                )
+            game = verified(reader, record.game_id)
+            click.echo(
+                f"game {game.game_id}: {game.seq} events, all as written. "
+                f"{_words_on_points(game)} Head {game.head.hex()}"
+            )
+            for code, seq in found_codes(reader, game, codes):
+                click.echo(_words_on_code(code, seq, game))
         if not records:
             click.echo(f"{journal} holds no game yet.")
+        short = [
+            one for one in shortfalls(reader) if game_id is None or one.noted.game_id == game_id
+        ]
+    if short:
+        raise CommandFailed("\n".join(one.sentence for one in short))
+
+
+def _words_on_points(game: Verified) -> str:
+    if not game.points:
+        return "No seat has been bound to anything yet, since no fixed point has been passed."
+    last = game.points[-1]
+    return (
+        f"What each seat had entered fits what it was bound to at {len(game.points)} fixed "
+        f"points, the last of them the end of {last.label} (event {last.seq}): nothing was changed "
+        "with hindsight."
+    )
+
+
+def _words_on_code(code: str, seq: int, game: Verified) -> str:
+    if seq == game.seq:
+        return f"  {code} is the hash of the last event: the whole game is as it was then."
+    label = next((f", the end of {point.label}" for point in game.points if point.seq == seq), "")
+    return (
+        f"  {code} is the hash of event {seq}{label}: up to there the game is as it was when the "
+        f"code was noted. {game.seq - seq} events came later."
+    )

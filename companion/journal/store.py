@@ -6,6 +6,7 @@ at a time; each reader opens its own connection, read-only.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
@@ -16,8 +17,11 @@ from typing import Final, Self
 from companion.journal.chain import FIRST_HASH, StoredEvent, chained
 from companion.journal.codec import EncodedEvent
 from companion.journal.errors import JournalConflict, JournalCorrupt, JournalError
+from companion.journal.heads import HeadFile, NotedHead, heads_beside, noted_heads
 from companion.journal.schema import open_reader, open_writer, translated
 from companion.table.ids import Seq
+
+LOG: Final = logging.getLogger("companion.journal")
 
 START: Final = Seq(0)
 """The seq before the first event."""
@@ -123,6 +127,14 @@ class JournalReader:
             ).fetchone()
         return (START, FIRST_HASH) if row is None else (Seq(row[0]), row[1])
 
+    def hash_at(self, game_id: str, seq: Seq) -> bytes | None:
+        """Hash of one event, None if the game has no such event."""
+        with translated(self.path):
+            row = self._connection.execute(
+                "SELECT hash FROM events WHERE game_id = ? AND seq = ?", (game_id, seq)
+            ).fetchone()
+        return None if row is None else bytes(row[0])
+
     def events(
         self, game_id: str, after: Seq = START, upto: Seq | None = None
     ) -> Generator[StoredEvent, None, None]:
@@ -188,21 +200,58 @@ def _stored(game_id: str, row: tuple[int, int, str, int, str, str, str, bytes]) 
 class JournalWriter(JournalReader):
     """The one writer of a journal; makes the file if there is none.
 
+    The end of the game is noted beside the file after each commit (`companion.journal.heads`). A
+    journal that lacks an end noted there can be gone on with; that it lacked it stays noted.
+
     Args:
         path: the file; its folder must exist.
 
     Raises:
         JournalError: the file is no journal, of another version, damaged, or cannot be written.
+
+    Attributes:
+        has_lost: ends noted beside the file that it did not have when it was opened.
     """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._heads: Final = HeadFile(heads_beside(path))
+        self.has_lost: Final = self._lost_ends()
 
     def _open(self, path: Path) -> sqlite3.Connection:
         return open_writer(path)
 
+    def _lost_ends(self) -> tuple[NotedHead, ...]:
+        lost = []
+        try:
+            for noted in noted_heads(heads_beside(self.path)):
+                if self.hash_at(noted.game_id, noted.seq) == noted.hash or noted.is_lost:
+                    continue
+                lost.append(noted)
+                self._heads.keep_lost(noted)
+        except OSError as error:
+            LOG.warning("the ends noted beside %s: %s", self.path, error.strerror)
+        return tuple(lost)
+
     def close(self) -> None:
         """Fold the write-ahead log into the file and close it."""
+        try:
+            self._heads.close()
+        except OSError as error:
+            LOG.warning("the ends noted beside %s: %s", self.path, error.strerror)
         with translated(self.path):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
+
+    def _note(self, game_id: str, seq: Seq, digest: bytes) -> None:
+        """Note the end of a game outside the database.
+
+        The event is on disk already and stays accepted if the note cannot be made.
+        """
+        try:
+            self._heads.note(NotedHead(game_id=game_id, seq=seq, hash=digest))
+        except OSError as error:
+            LOG.warning("the end of the game is not noted beside the journal: %s", error.strerror)
 
     def start_game(
         self,
@@ -228,7 +277,11 @@ class JournalWriter(JournalReader):
                 "INSERT INTO games (game_id, game, rules, started_at) VALUES (?, ?, ?, ?)",
                 (record.game_id, record.game, record.rules, record.started_at),
             )
-            return self._insert(record.game_id, START, events, at=record.started_at, actor=actor)
+            seq, digest = self._insert(
+                record.game_id, START, events, at=record.started_at, actor=actor
+            )
+        self._note(record.game_id, seq, digest)
+        return seq
 
     def append(
         self,
@@ -256,7 +309,9 @@ class JournalWriter(JournalReader):
             JournalUnavailable: the disk did not take it; nothing of it was kept.
         """
         with self._transaction():
-            return self._insert(game_id, expected, events, at=at, actor=actor)
+            seq, digest = self._insert(game_id, expected, events, at=at, actor=actor)
+        self._note(game_id, seq, digest)
+        return seq
 
     def take_in(self, record: GameRecord, events: Sequence[StoredEvent]) -> bool:
         """Enter a game that was written elsewhere, all or nothing, its hashes as they are.
@@ -294,6 +349,7 @@ class JournalWriter(JournalReader):
                 ),
             )
             self._insert_rows(events)
+        self._note(record.game_id, events[-1].seq, events[-1].hash)
         return True
 
     def end_game(self, game_id: str, at: str) -> None:
@@ -306,7 +362,7 @@ class JournalWriter(JournalReader):
 
     def _insert(
         self, game_id: str, expected: Seq, events: Sequence[EncodedEvent], *, at: str, actor: str
-    ) -> Seq:
+    ) -> tuple[Seq, bytes]:
         seq, before = self.head(game_id)
         if seq != expected:
             raise JournalConflict(expected, seq)
@@ -326,7 +382,7 @@ class JournalWriter(JournalReader):
             before = chained(before, stored)
             chain.append(replace(stored, hash=before))
         self._insert_rows(chain)
-        return seq
+        return seq, before
 
     def _insert_rows(self, events: Sequence[StoredEvent]) -> None:
         self._connection.executemany(

@@ -6,19 +6,21 @@ Not for several threads at once; `companion.service.table` is the thread that ow
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Generic, TypeVar, assert_never
 
 from companion.border import DieRoll
+from companion.journal.binding import BoundPoint
 from companion.journal.chain import StoredEvent
-from companion.journal.codec import EventCodec
+from companion.journal.codec import EncodedEvent, EventCodec
 from companion.journal.errors import JournalCorrupt
 from companion.journal.replay import Replay, begin, fold
 from companion.journal.store import START, GameRecord, JournalWriter
 from companion.service.awaited import Decision, RollWait, asked_for_rolls, wait_in_journal
+from companion.service.points import NewSalt, PointKeeper, new_salt
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.events import Event, GameStarted, MarkerMoved, MarkerPlaced, MarkersUndecided
 from companion.table.game import Game
@@ -63,6 +65,7 @@ class GameKeeper(Generic[State]):
         writer: the journal.
         record: the game to go on with; its events are folded at once.
         clock: time for new events.
+        salt: draws what keeps seals from being guessed.
 
     Raises:
         JournalError: the journal cannot be read or holds something else.
@@ -78,7 +81,12 @@ class GameKeeper(Generic[State]):
     """
 
     def __init__(
-        self, game: Game[State], writer: JournalWriter, record: GameRecord, clock: Clock
+        self,
+        game: Game[State],
+        writer: JournalWriter,
+        record: GameRecord,
+        clock: Clock,
+        salt: NewSalt = new_salt,
     ) -> None:
         self.game: Final = game
         self.game_id: Final = record.game_id
@@ -88,6 +96,7 @@ class GameKeeper(Generic[State]):
         self.seats: tuple[Seat, ...] = ()
         self.last_piece = 0
         self.numbers_by_serial: dict[int, int] = {}
+        self._points: Final = PointKeeper(writer, record.game_id, salt)
         decisions: list[Decision] = []
         with closing(writer.events(record.game_id)) as stored:
             state = fold(game, (self._noted(self._read(one, decisions)) for one in stored))
@@ -117,10 +126,13 @@ class GameKeeper(Generic[State]):
         if not decided:
             return None
         encoded = [self._codec.encode(event) for event in decided]
-        state = before.state
-        for one in encoded:
-            state = self.game.evolve(state, self._noted(self._codec.decode(one)))
+        state = self._evolved(before.state, encoded)
         views = self._views(state)
+        seats = [seat.id for seat in self.seats]
+        binding = self._points.binding(seats, before.views, views)
+        if binding is not None:
+            encoded.append(self._codec.encode(binding))
+            state = self._evolved(state, encoded[-1:])
         now = self._clock()
         head = self._writer.append(
             self.game_id,
@@ -129,6 +141,8 @@ class GameKeeper(Generic[State]):
             at=_text(now),
             actor=actor_of(command),
         )
+        if binding is not None:
+            self._points.bound(binding.point, head)
         self.standing = Standing(head=head, state=state, views=views)
         self._wait = self._wait.after(views, now)
         return None
@@ -142,6 +156,11 @@ class GameKeeper(Generic[State]):
         """
         return self._wait.is_early(roll, heard_at)
 
+    @property
+    def points(self) -> tuple[BoundPoint, ...]:
+        """The fixed public points passed so far; may be read from any thread."""
+        return self._points.points
+
     def end(self) -> None:
         """Mark the game as no longer played."""
         self._writer.end_game(self.game_id, _text(self._clock()))
@@ -150,8 +169,15 @@ class GameKeeper(Generic[State]):
         """Close the journal."""
         self._writer.close()
 
+    def _evolved(self, state: State, encoded: Iterable[EncodedEvent]) -> State:
+        """The state after events as they read back."""
+        for one in encoded:
+            state = self.game.evolve(state, self._noted(self._codec.decode(one)))
+        return state
+
     def _read(self, stored: StoredEvent, decisions: list[Decision]) -> Event:
         """An event of the journal; the decision that it belongs to is noted."""
+        self._points.note(stored)
         if decisions and stored.decision <= decisions[-1].end:
             decisions.pop()
         decisions.append(Decision(stored.seq, _moment(stored)))

@@ -104,6 +104,34 @@ class RollDropped(Event, frozen=True, kw_only=True, tag="roll-dropped"):
     roll: Roll
 
 
+class Seal(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's promise of what it has entered so far (`companion.journal.binding`).
+
+    Attributes:
+        seat: whose.
+        salt: 64 hexadecimal digits, drawn for this seal alone; secret until the game has ended.
+        digest: 64 hexadecimal digits.
+    """
+
+    seat: SeatId
+    salt: str
+    digest: str
+
+
+class SecretsBound(Event, frozen=True, kw_only=True, tag="secrets-bound"):
+    """At a fixed public point each seat is bound to all that it has entered, secrets and all.
+
+    No game takes notice of it, and no view shows it.
+
+    Attributes:
+        point: the point, in the words of the public view.
+        seals: one for each seat, in the order of the seats.
+    """
+
+    point: str
+    seals: tuple[Seal, ...]
+
+
 TABLE_EVENTS: tuple[type[Event], ...] = (
     GameStarted,
     MarkerPlaced,
@@ -114,4 +142,5 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     RollTaken,
     RollKept,
     RollDropped,
+    SecretsBound,
 )

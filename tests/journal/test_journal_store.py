@@ -186,5 +186,5 @@ def test_the_writer_forces_each_commit_to_disk(path: Path) -> None:
         assert pragma("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_an_orderly_close_leaves_one_file(path: Path) -> None:
-    assert [file.name for file in path.parent.iterdir()] == ["journal.db"]
+def test_an_orderly_close_leaves_the_journal_and_the_ends_beside_it(path: Path) -> None:
+    assert sorted(file.name for file in path.parent.iterdir()) == ["journal.db", "journal.db.head"]
