@@ -37,6 +37,9 @@ class CubeLayout(msgspec.Struct, frozen=True, kw_only=True):
         x_in, y_in: middle of the cube.
         z_in: height of its top face, 0.5 for a cube that lies on the map.
         yaw_deg: how far it is turned clockwise.
+        sticker_x_in, sticker_y_in: how far its stickers sit off the middle of their faces, to the
+            right and down as the face is read.
+        sticker_deg: how far its stickers are turned on their faces, clockwise.
     """
 
     colour: str
@@ -46,6 +49,9 @@ class CubeLayout(msgspec.Struct, frozen=True, kw_only=True):
     y_in: float
     z_in: float = 0.5
     yaw_deg: float = 0.0
+    sticker_x_in: float = 0.0
+    sticker_y_in: float = 0.0
+    sticker_deg: float = 0.0
 
 
 class CameraLayout(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +84,8 @@ class LightLayout(msgspec.Struct, frozen=True, kw_only=True):
         gain: brightness, 1 is ordinary.
         warmth: -1 bluish to 1 reddish.
         falloff: how much darker the corners of the picture are, 0 to 1.
+        slope: how much brighter the right and the lower edge are than the middle, as a share; the
+            opposite edges are darker by as much.
         glare_in: middle and radius of a patch of glare, or None.
         glare_strength: 1 washes the middle out to white.
     """
@@ -85,6 +93,7 @@ class LightLayout(msgspec.Struct, frozen=True, kw_only=True):
     gain: float = 1.0
     warmth: float = 0.1
     falloff: float = 0.15
+    slope: tuple[float, float] = (0.0, 0.0)
     glare_in: tuple[float, float, float] | None = None
     glare_strength: float = 0.6
 

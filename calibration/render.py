@@ -87,12 +87,25 @@ def _bare_picture(layout: TableLayout, scheme: StickerScheme) -> _Picture:
     return np.asarray(picture, dtype=np.uint8)
 
 
+def light_at(light: LightLayout, x: FloatArray, y: FloatArray) -> FloatArray:
+    """Brightness at places of the picture, glare left aside.
+
+    Args:
+        light: the light.
+        x: places as shares of the picture's width, 0 to 1.
+        y: the same of its height, in the same shape.
+    """
+    right, down = x - 0.5, y - 0.5
+    falloff = 1.0 - light.falloff * (right**2 + down**2) * 2.0
+    slope = 1.0 + 2.0 * (light.slope[0] * right + light.slope[1] * down)
+    return np.asarray(light.gain * falloff * np.maximum(slope, 0.0), dtype=np.float64)
+
+
 def _light(picture: _Picture, light: LightLayout, registration: Registration) -> _Picture:
     height_px, width_px = picture.shape[:2]
     rows, columns = 54, 96
     y, x = np.mgrid[0:rows, 0:columns]
-    square = ((x + 0.5) / columns - 0.5) ** 2 + ((y + 0.5) / rows - 0.5) ** 2
-    even = light.gain * (1.0 - light.falloff * square * 2.0)
+    even = light_at(light, (x + 0.5) / columns, (y + 0.5) / rows)
     warm = np.array([1.0 - 0.25 * light.warmth, 1.0, 1.0 + 0.25 * light.warmth])
     gains = (even[:, :, None] * warm).astype(np.float32)
     full = cv2.resize(gains, (width_px, height_px))

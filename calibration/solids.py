@@ -114,10 +114,10 @@ def _draw_cube(
         shade = _SIDE_SHADE[index]
         patch.fill(face, colour * shade)
         tag_id = scheme.tag_of(cube.colour, _side_face(cube.face, index), cube.serial)
-        patch.paste(_sticker(scheme, tag_id), _inner(face, scheme), shade)
+        patch.paste(_sticker(scheme, tag_id), _inner(face, cube, scheme), shade)
     patch.fill(top, colour)
     tag_id = scheme.tag_of(cube.colour, cube.face, cube.serial)
-    patch.paste(_sticker(scheme, tag_id), _inner(top, scheme), 1.0)
+    patch.paste(_sticker(scheme, tag_id), _inner(top, cube, scheme), 1.0)
     patch.blend_into(picture)
 
 
@@ -127,11 +127,17 @@ def _side_face(face_on_top: int, side: int) -> int:
     return around[side]
 
 
-def _inner(face_px: FloatArray, scheme: StickerScheme) -> FloatArray:
+def _inner(face_px: FloatArray, cube: CubeLayout, scheme: StickerScheme) -> FloatArray:
     """Corners of the sticker on a face, the face being nearly a parallelogram."""
-    sticker_in = min(scheme.marker_tag_side_in + 2 * _STICKER_EDGE_IN, scheme.cube_side_in)
-    middle = face_px.mean(axis=0)
-    inner: FloatArray = middle + (face_px - middle) * (sticker_in / scheme.cube_side_in)
+    side_in = scheme.cube_side_in
+    sticker_in = min(scheme.marker_tag_side_in + 2 * _STICKER_EDGE_IN, side_in)
+    angle = np.radians(cube.sticker_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    shift_in = np.array([cube.sticker_x_in, cube.sticker_y_in])
+    on_face = _SQUARE * (sticker_in / 2) @ turn + shift_in
+    right = (face_px[1] - face_px[0] + face_px[2] - face_px[3]) / (2 * side_in)
+    down = (face_px[3] - face_px[0] + face_px[2] - face_px[1]) / (2 * side_in)
+    inner: FloatArray = face_px.mean(axis=0) + on_face @ np.stack([right, down])
     return inner
 
 

@@ -23,6 +23,10 @@ from vision.picture import WorkPicture
 
 LEAST_NEUTRAL: Final = 0.65
 """Loss of light in the least against the most absorbed channel, for a print taken for black."""
+CUT_OFF: Final = 252.0
+"""Brightness in grey levels of paper that was cut off at full brightness."""
+BEYOND_WHITE: Final = 1.5
+"""How much brighter than it looks such paper may have been."""
 LEAST_WHITE: Final = 0.6
 """Light of the darkest against the brightest channel, for a paper that may be white."""
 PLAINLY_WHITE: Final = 0.82
@@ -105,7 +109,11 @@ def corner_colours(
 def are_black_prints(colours: TagColours, reference: PrintColours | None) -> NDArray[np.bool_]:
     """Which tags are printed in black, as far as colour can tell: (n,)."""
     usual = np.ones(3) if reference is None else np.maximum(reference.ink, 0.05)
-    return _evenness(colours.ink / usual) >= LEAST_NEUTRAL
+    # Paper cut off at full brightness may have been brighter, and black took more of it away then.
+    beyond = np.where(colours.paper >= CUT_OFF, BEYOND_WHITE, 1.0)
+    brighter = 1 - (1 - colours.ink) / beyond
+    evenness = np.maximum(_evenness(colours.ink / usual), _evenness(brighter / usual))
+    return np.asarray(evenness >= LEAST_NEUTRAL, dtype=np.bool_)
 
 
 def are_on_white(

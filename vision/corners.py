@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,12 +11,14 @@ import numpy as np
 from calibration.lens import FloatArray
 from calibration.scheme import StickerScheme
 from vision.art import Art, PatternStack, SampleGrid, draw
-from vision.cv import ByteImage, TagFinder, sample, shrink
+from vision.cv import ByteImage, TagFinder, sample, shrink, soften
 
 SEARCH_WIDTHS_PX: Final = (900, 1800)
 """Widths of the small pictures in which corner tags are looked for before the full one."""
 LEAST_FIT: Final = 0.85
 """Correlation of picture and print below which another thing was taken for a corner tag."""
+SOFTENED_PX: Final = 1.0
+"""How far a picture is smoothed when noise may be what hides a corner tag."""
 _ENOUGH_TO_FORETELL: Final = 3
 """With so many tags found, the places of the others are known well enough to look only there."""
 _LOOK_AROUND: Final = 1.2
@@ -43,11 +46,13 @@ class CornerSeen:
         quad_px: (4, 2), clockwise from the tag's own top left.
         blur_px: standard deviation of the blur of its edges.
         fit: correlation of picture and print, up to 1.
+        is_softened: whether it was only found in a smoothed copy.
     """
 
     quad_px: FloatArray
     blur_px: float
     fit: float
+    is_softened: bool = False
 
 
 class CornerFinder:
@@ -63,7 +68,16 @@ class CornerFinder:
         }
 
     def find(self, grey: ByteImage) -> dict[int, CornerSeen]:
-        """Corner tags of a picture by their ids.
+        """Corner tags of a picture by their ids; those that noise hides from a smoothed copy."""
+        found = self._search(grey)
+        if len(found) < len(self._patterns):
+            for tag_id, seen in self._search(soften(grey, SOFTENED_PX)).items():
+                if tag_id not in found:
+                    found[tag_id] = _before_softening(seen)
+        return found
+
+    def _search(self, grey: ByteImage) -> dict[int, CornerSeen]:
+        """Corner tags of a picture as it is.
 
         Looks in small copies first, then where the tags found so far say that a missing one lies,
         and in the full picture only where those are too few to say so.
@@ -154,6 +168,12 @@ class CornerFinder:
         if score < LEAST_FIT or not np.isfinite(quad).all():
             return None
         return CornerSeen(quad, blur * module_px, score)
+
+
+def _before_softening(seen: CornerSeen) -> CornerSeen:
+    """A tag of a smoothed copy with the blur that the picture itself has."""
+    square = max(seen.blur_px**2 - SOFTENED_PX**2, _BLUR_RANGE_PX[0] ** 2)
+    return CornerSeen(seen.quad_px, math.sqrt(square), seen.fit, is_softened=True)
 
 
 @dataclass(frozen=True, eq=False)

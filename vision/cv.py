@@ -53,6 +53,11 @@ def brighten(image: ByteImage, gain: float) -> ByteImage:
     return np.asarray(cv2.convertScaleAbs(image, alpha=gain), dtype=np.uint8)
 
 
+def soften(image: ByteImage, sigma_px: float) -> ByteImage:
+    """The picture blurred by a Gauss curve of that standard deviation."""
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), dtype=np.uint8)
+
+
 def shrink(image: ByteImage, factor: float) -> ByteImage:
     """The picture with each pixel the mean of those it stands for; factor below 1."""
     resized = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)

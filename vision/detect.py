@@ -50,12 +50,14 @@ class Look:
         corners: black and white of the corner tags, None in grey pictures.
         cube_side_in: side of the cubes that bear the tags.
         knows_size: whether the size of the prints is known from an earlier picture.
+        is_noisy: whether noise is strong beside the contrast of prints.
     """
 
     blur_px: float
     corners: PrintColours | None
     cube_side_in: float
     knows_size: bool = False
+    is_noisy: bool = False
 
 
 class Stopwatch:

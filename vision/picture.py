@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cv import ByteImage, FloatImage, brighten, sample, shrink, to_grey
+from vision.cv import ByteImage, FloatImage, brighten, sample, shrink, soften, to_grey
 from vision.reading import PixelBox
 
 _SHRUNK_BLUR_PX = 0.3
@@ -32,12 +33,14 @@ class WorkPicture:
         colour: BGR uint8 (h, w, 3) of the same part in full size, None for a grey picture.
         box: which part of the picture it is, in full pixels.
         factor: size of its pixels' count against the full picture, at most 1.
+        smoothed_px: how far its grey was blurred against noise, in its own pixels.
     """
 
     grey: ByteImage
     colour: ByteImage | None
     box: PixelBox
     factor: float
+    smoothed_px: float = 0.0
 
     def take(self, x_px: FloatImage, y_px: FloatImage, *, smooth: bool = True) -> ByteImage:
         """Grey values at full picture pixels: x and y (h, w) -> (h, w)."""
@@ -55,9 +58,8 @@ class WorkPicture:
 
     def blur_of(self, blur_px: float) -> float:
         """Blur in full pixels of edges that the full picture shows with a given blur."""
-        if self.factor == 1:
-            return blur_px
-        return float(np.hypot(blur_px, _SHRUNK_BLUR_PX / self.factor))
+        shrunk_px = _SHRUNK_BLUR_PX if self.factor < 1 else 0.0
+        return math.hypot(blur_px, shrunk_px / self.factor, self.smoothed_px / self.factor)
 
 
 def gain_for(image: NDArray[np.uint8]) -> float:
@@ -70,7 +72,13 @@ def gain_for(image: NDArray[np.uint8]) -> float:
     return 1.0 if lightest >= DIM else min(_BRIGHTENED_TO / max(lightest, 1.0), _MOST_GAIN)
 
 
-def cut(image: NDArray[np.uint8], box: PixelBox, factor: float, gain: float = 1.0) -> WorkPicture:
+def cut(
+    image: NDArray[np.uint8],
+    box: PixelBox,
+    factor: float,
+    gain: float = 1.0,
+    smooth_px: float = 0.0,
+) -> WorkPicture:
     """The part of a picture inside a box, its sides clipped to the picture.
 
     Args:
@@ -78,6 +86,7 @@ def cut(image: NDArray[np.uint8], box: PixelBox, factor: float, gain: float = 1.
         box: full pixels.
         factor: 1 keeps the size; smaller ones shrink.
         gain: how much brighter it is made.
+        smooth_px: how far the grey is blurred against noise, in pixels after shrinking.
     """
     height, width = image.shape[:2]
     left, top = max(0, min(box.left, width - 1)), max(0, min(box.top, height - 1))
@@ -87,11 +96,13 @@ def cut(image: NDArray[np.uint8], box: PixelBox, factor: float, gain: float = 1.
         part = brighten(part, gain)
     grey = to_grey(part)
     colour = part if part.ndim == 3 and part.shape[2] == 3 else None
+    grey = shrink(grey, factor) if factor < 1 else grey
     return WorkPicture(
-        grey=shrink(grey, factor) if factor < 1 else grey,
+        grey=soften(grey, smooth_px) if smooth_px > 0 else grey,
         colour=colour,
         box=PixelBox(left, top, right, bottom),
         factor=factor,
+        smoothed_px=smooth_px,
     )
 
 

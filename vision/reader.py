@@ -17,7 +17,7 @@ from calibration.solve import solve_registration
 from vision.advice import missing_corners, no_board
 from vision.codebook import Codebook
 from vision.colour import corner_colours
-from vision.corners import CornerFinder
+from vision.corners import CornerFinder, CornerSeen
 from vision.cv import brighten, to_bytes, to_grey
 from vision.detect import Look, Stopwatch, detect_tags, pixels_per_inch_wanted
 from vision.markers import markers_from
@@ -28,6 +28,11 @@ from vision.rectify import Plane, plane_over, plane_over_box
 MARGIN_IN: Final = 0.75
 """How far beside the map markers are looked for."""
 TYPICAL_BLUR_PX: Final = 0.8
+NOISY_FIT: Final = 0.975
+"""Corner tags fit their prints better than that unless noise covers them."""
+SMOOTHING_MODULES: Final = 0.38
+"""How far a noisy picture is blurred, as a share of a module: fine grain goes, modules stay."""
+MOST_SMOOTHING_PX: Final = 0.9
 _LOOKS: Final = 2
 _SIZE_TOLERANCE: Final = 0.08
 """Prints that differ by more from the expected size, as a share, are looked for once more."""
@@ -80,6 +85,7 @@ class Reader:
             blur_px=float(np.median([corner.blur_px for corner in seen.values()])),
             corners=corner_colours(to_bytes(image), quads.values()),
             cube_side_in=self.scheme.cube_side_in,
+            is_noisy=_is_noisy(list(seen.values())),
         )
         said = (remark, missing_corners(self.scheme, registration, tuple(seen)))
         return registration, " ".join(text for text in said if text)
@@ -161,7 +167,13 @@ class Reader:
         with watch.step("prepare"):
             factor = work_factor(registration.pixels_per_inch(plane.z_in), self._scale())
             data = to_bytes(image)
-            picture = cut(data, plane.box_in_picture(registration), factor, gain_for(data))
+            picture = cut(
+                data,
+                plane.box_in_picture(registration),
+                factor,
+                gain_for(data),
+                self._smoothing_px(registration.pixels_per_inch(plane.z_in) * factor),
+            )
         look = replace(self._look, knows_size=known_side_in is not None)
         tags, taker = detect_tags(picture, registration, plane, look, self._codebook, watch)
         with watch.step("settle"):
@@ -187,6 +199,13 @@ class Reader:
             self._expected_in = wanted_in
         return fits
 
+    def _smoothing_px(self, pixels_per_inch: float) -> float:
+        """How far a picture of that scale is blurred before it is read: not, unless it is noisy."""
+        if not self._look.is_noisy:
+            return 0.0
+        module_px = pixels_per_inch * self._expected_in / self._codebook.modules
+        return min(MOST_SMOOTHING_PX, SMOOTHING_MODULES * module_px)
+
     def _scale(self) -> float:
         return pixels_per_inch_wanted(self._codebook.modules, self._expected_in)
 
@@ -197,6 +216,14 @@ class Reader:
             return self.lens.scaled_to(width_px, height_px), ""
         except LensError as error:
             return None, f"The lens is estimated: {error}."
+
+
+def _is_noisy(corners: Sequence[CornerSeen]) -> bool:
+    """Whether noise, or what JPEG makes of a picture, is strong beside the prints' contrast."""
+    if 2 * sum(corner.is_softened for corner in corners) >= len(corners):
+        return True
+    fits = [corner.fit for corner in corners if not corner.is_softened]
+    return float(np.median(fits)) < NOISY_FIT
 
 
 def _are_same(one: MarkerSeen, other: MarkerSeen) -> bool:

@@ -22,7 +22,8 @@ from calibration.render import render_table
 from calibration.scheme import StickerScheme
 from companion.bench.figures import BenchError
 from companion.bench.vision_rivals import TunedAruco
-from companion.bench.vision_tables import Picture, scattered, serial_scheme
+from companion.bench.vision_tables import scattered, serial_scheme
+from companion.bench.vision_wear import Picture
 from companion.border import Moved
 from vision.reader import Reader
 from vision.sources.frames import Frame

@@ -21,7 +21,8 @@ from calibration.render import render_table
 from calibration.scheme import SchemeKind, default_scheme
 from companion.bench.figures import BenchError
 from companion.bench.served import LOOPBACK
-from companion.bench.vision_tables import jpeg, scattered
+from companion.bench.vision_tables import scattered
+from companion.bench.vision_wear import jpeg
 from companion.border import EyeMessage, EyeState, Placed
 from vision.eye import EyeConfig
 from vision.eye_client import EyeProcess

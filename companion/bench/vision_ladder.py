@@ -7,16 +7,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
+
 from calibration.scheme import StickerScheme
 from companion.bench.figures import Figures, Say
 from companion.bench.vision_rivals import READER, detectors
-from companion.bench.vision_tables import Fault, paint, size_for
+from companion.bench.vision_tables import paint, size_for
+from companion.bench.vision_wear import Fault, everyday
 
 FAMILY: Final = "DICT_APRILTAG_36h11"
 """A family that the reader, OpenCV and AprilTag 3 all know."""
 BASE_PIXELS_PER_MODULE: Final = 2.1
 """As a camera with 1080 lines shows the whole map."""
-MODULES_PX: Final = (6.0, 5.0, 4.0, 3.5, 3.0, 2.5, 2.25, 2.0, 1.75, 1.5)
+MODULES_PX: Final = (6.0, 5.0, 4.0, 3.5, 3.0, 2.5, 2.25, 2.0, 1.75, 1.5, 1.25, 1.0)
+BLURS_PX: Final = (0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.4)
+NOISES: Final = (10, 20, 30, 45, 60, 80, 120)
+JPEG_QUALITIES: Final = (50, 30, 20, 10, 5, 3)
+EXPOSURES: Final = (0.02, 0.05, 0.1, 0.25, 1.5, 2.0, 3.0, 4.0)
+GLARES: Final = (0.3, 0.6, 0.8, 1.0, 1.3)
 _FIRST_SEED: Final = 500
 
 
@@ -36,22 +44,24 @@ class Rung:
 
 
 def rungs() -> tuple[Rung, ...]:
-    """The whole ladder, each fault from slight to heavy."""
+    """The whole ladder, each fault from slight to where the reader itself finds little."""
     base = BASE_PIXELS_PER_MODULE
     faults = {
-        **{f"blur_px {blur:g}": Fault(blur_px=blur) for blur in (0.8, 1.0, 1.2, 1.4, 1.6, 1.8)},
-        **{f"noise {noise:g}": Fault(noise=noise) for noise in (10, 20, 30, 45, 60)},
-        **{f"jpeg {quality}": Fault(jpeg_quality=quality) for quality in (50, 30, 20, 10, 5)},
-        **{
-            f"exposure {exposure:g}": Fault(exposure=exposure)
-            for exposure in (0.05, 0.1, 0.25, 1.5, 2.0, 3.0)
-        },
-        **{f"glare {glare:g}": Fault(glare=glare) for glare in (0.3, 0.6, 0.8, 1.0)},
+        **{f"blur_px {blur:g}": _fault(blur_px=blur) for blur in BLURS_PX},
+        **{f"noise {noise:g}": _fault(noise=noise) for noise in NOISES},
+        **{f"jpeg {quality}": _fault(jpeg_quality=quality) for quality in JPEG_QUALITIES},
+        **{f"exposure {exposure:g}": _fault(exposure=exposure) for exposure in EXPOSURES},
+        **{f"glare {glare:g}": _fault(glare=glare) for glare in GLARES},
     }
     return (
-        *(Rung(f"pixels_per_module {size:g}", size, Fault()) for size in MODULES_PX),
+        *(Rung(f"pixels_per_module {size:g}", size, _fault()) for size in MODULES_PX),
         *(Rung(name, base, fault) for name, fault in faults.items()),
     )
+
+
+def _fault(**kinds: float) -> Fault:
+    """A fault that comes on top of what an everyday picture has."""
+    return msgspec.convert({"blur_px": 0.0, "noise": 0.0, **kinds}, Fault)
 
 
 @dataclass
@@ -75,24 +85,32 @@ class _Score:
 
 
 def climb(
-    scheme: StickerScheme, ladder: tuple[Rung, ...], seconds: float, say: Say
+    scheme: StickerScheme, ladder: tuple[Rung, ...], tables: int, most_s: float, say: Say
 ) -> tuple[Figures, Mapping[str, Mapping[str, float]]]:
-    """Climb the ladder with new tables again and again until the time is up, at least once.
+    """Climb the ladder with one table after another, the first one at any rate to the top.
+
+    Args:
+        scheme: what the tags mean.
+        ladder: the rungs.
+        tables: how many tables are shown on each rung.
+        most_s: no further table is begun that would probably end later than this.
+        say: is told how far it is.
 
     Returns:
         Figures of each rung and the summary, and the recall by rung and detector.
     """
     rivals = detectors(scheme)
     scores = {rung.name: _Score() for rung in ladder}
-    until_s = time.monotonic() + seconds
+    until_s = time.monotonic() + most_s
     took_s, rounds = 0.0, 0
-    while not rounds or time.monotonic() + took_s < until_s:
+    while not rounds or (rounds < tables and time.monotonic() + took_s < until_s):
         began_s = time.monotonic()
         for number, rung in enumerate(ladder):
             if number % 5 == 0:
-                say(f"ladder, round {rounds + 1}: {rung.name}")
+                say(f"ladder, table {rounds + 1} of {tables}: {rung.name}")
             size_px = size_for(scheme, rung.pixels_per_module)
-            table = paint(scheme, size_px, rung.fault, _FIRST_SEED + rounds)
+            seed = _FIRST_SEED + rounds
+            table = paint(scheme, size_px, rung.fault, seed, everyday(seed))
             score = scores[rung.name]
             score.markers += table.readable
             for name, detect in rivals.items():
@@ -106,7 +124,7 @@ def climb(
     figures["ladder_rungs_behind"] = sum(_is_behind(score) for score in scores.values())
     figures["ladder_rungs_with_more_false_ids"] = sum(_has_more(score) for score in scores.values())
     figures["ladder_rivals"] = len(rivals) - 1
-    figures["ladder_rounds"] = rounds
+    figures["ladder_tables"] = rounds
     recalls = {
         name: {detector: score.recall(detector) for detector in score.tallies}
         for name, score in scores.items()

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.scheme import StickerScheme
-from companion.bench.vision_tables import Picture, Sight
+from companion.bench.vision_tables import Sight
+from companion.bench.vision_wear import Picture
 from vision.reader import Reader
 
 Detector = Callable[[Picture], list[Sight]]

@@ -21,7 +21,8 @@ from calibration.families import TagFamily, find_family
 from calibration.scheme import SchemeKind, StickerScheme, default_scheme
 from companion.bench.figures import BenchError
 from companion.bench.vision_rivals import reader_detector
-from companion.bench.vision_tables import Fault, paint
+from companion.bench.vision_tables import paint
+from companion.bench.vision_wear import Fault
 
 HD: Final = (1920, 1080)
 FAULTS: Final[dict[str, tuple[tuple[int, int], Fault]]] = {

@@ -9,29 +9,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
+import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.families import find_family
-from calibration.layout import CubeLayout, LightLayout, TableLayout, layout_registration
+from calibration.layout import CubeLayout, TableLayout, layout_registration
 from calibration.lens import FloatArray
 from calibration.registration import Registration
-from calibration.render import render_table
+from calibration.render import light_at, render_table
 from calibration.scheme import StickerScheme, default_scheme
 from companion.bench.figures import BenchError
-
-Picture = NDArray[np.uint8]
+from companion.bench.vision_wear import Fault, Picture, Wear, light_of, taken
 
 MARKERS: Final = 60
 SAME_IN: Final = 0.5625
 """A reading counts for a marker within half a hex of it."""
 LEAST_CONTRAST: Final = 0.12
 """White less black of a tag, over full brightness, below which nobody can read it."""
-_GLARE_IN: Final = (13.0, 10.5, 6.0)
 _TAG_WHITE, _TAG_BLACK = 240.0, 26.0
 _APART_IN: Final = 0.75
 _ASPECT: Final = 16 / 9
+PLAIN: Final = Wear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,83 +173,66 @@ def size_for(scheme: StickerScheme, pixels_per_module: float) -> tuple[int, int]
     return round(height_px * _ASPECT / 2) * 2, height_px
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """What a picture suffers from.
-
-    Attributes:
-        blur_px: standard deviation of the lens blur.
-        noise: standard deviation in grey levels.
-        jpeg_quality: 1 to 100, None leaves the picture as it is.
-        exposure: brightness, 1 is ordinary.
-        glare: strength of a patch of glare over a third of the map.
-    """
-
-    blur_px: float = 0.6
-    noise: float = 2.0
-    jpeg_quality: int | None = None
-    exposure: float = 1.0
-    glare: float = 0.0
-
-
-def paint(scheme: StickerScheme, size_px: tuple[int, int], fault: Fault, seed: int) -> PaintedTable:
+def paint(
+    scheme: StickerScheme, size_px: tuple[int, int], fault: Fault, seed: int, wear: Wear = PLAIN
+) -> PaintedTable:
     """Paint a table with a fault; the seed scatters the markers and starts the noise."""
-    cubes = scattered(scheme, seed)
+    cubes = crooked(scattered(scheme, seed), wear, seed)
     layout = TableLayout(
         cubes=cubes,
         width_px=size_px[0],
         height_px=size_px[1],
-        blur_px=fault.blur_px,
-        noise=fault.noise,
+        camera=wear.camera,
+        blur_px=0.0,
+        noise=0.0,
         seed=seed,
-        light=LightLayout(
-            gain=fault.exposure,
-            glare_in=_GLARE_IN if fault.glare else None,
-            glare_strength=fault.glare,
-        ),
+        light=light_of(wear, fault),
     )
-    picture = render_table(layout, scheme)
-    if fault.jpeg_quality is not None:
-        picture = recompressed(picture, fault.jpeg_quality)
+    registration = layout_registration(layout, scheme.board)
+    contrasts = _contrasts(layout, registration, scheme)
     return PaintedTable(
-        picture=picture,
-        registration=layout_registration(layout, scheme.board),
+        picture=taken(render_table(layout, scheme), wear, fault, seed),
+        registration=registration,
         tops=[
             Top(
                 scheme.tag_of(cube.colour, cube.face, cube.serial),
                 cube.x_in,
                 cube.y_in,
-                _contrast(cube, fault) >= LEAST_CONTRAST,
+                bool(contrast >= LEAST_CONTRAST),
             )
-            for cube in cubes
+            for cube, contrast in zip(cubes, contrasts, strict=True)
         ],
         scheme=scheme,
     )
 
 
-def _contrast(cube: CubeLayout, fault: Fault) -> float:
-    """Contrast that clipping at full brightness leaves to a tag, dim light left aside."""
-    x_in, y_in, radius_in = _GLARE_IN
-    away = math.dist((cube.x_in, cube.y_in), (x_in, y_in)) / radius_in
-    added = 255.0 * fault.glare * math.exp(-away * away)
-    lit = max(1.0, fault.exposure)
-    white, black = min(255.0, _TAG_WHITE * lit + added), min(255.0, _TAG_BLACK * lit + added)
-    return (white - black) / 255.0
+def crooked(cubes: Sequence[CubeLayout], wear: Wear, seed: int) -> tuple[CubeLayout, ...]:
+    """The cubes with stickers that sit as badly as the wear says."""
+    source = random.Random(f"stickers {seed}")  # noqa: S311 - scatters stickers, guards nothing
+    return tuple(
+        msgspec.structs.replace(
+            cube,
+            sticker_x_in=source.gauss(0.0, wear.sticker_off_in),
+            sticker_y_in=source.gauss(0.0, wear.sticker_off_in),
+            sticker_deg=source.gauss(0.0, wear.sticker_turn_deg),
+        )
+        for cube in cubes
+    )
 
 
-def jpeg(picture: Picture, quality: int) -> bytes:
-    """The picture as a JPEG file.
-
-    Raises:
-        BenchError: it cannot be compressed.
-    """
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise BenchError("the picture cannot be compressed as JPEG")
-    return data.tobytes()
-
-
-def recompressed(picture: Picture, quality: int) -> Picture:
-    """The picture as it comes back from a JPEG file."""
-    data = np.frombuffer(jpeg(picture, quality), dtype=np.uint8)
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+def _contrasts(
+    layout: TableLayout, registration: Registration, scheme: StickerScheme
+) -> FloatArray:
+    """Contrast that clipping at full brightness leaves to each tag, dim light left aside: (n,)."""
+    places = np.array([[cube.x_in, cube.y_in] for cube in layout.cubes])
+    pixels = registration.board_to_pixels(places, scheme.cube_side_in)
+    x, y = pixels[:, 0] / layout.width_px, pixels[:, 1] / layout.height_px
+    lit = light_at(layout.light, x, y)
+    added = 0.0
+    if layout.light.glare_in is not None:
+        x_in, y_in, radius_in = layout.light.glare_in
+        square = ((places - [x_in, y_in]) ** 2).sum(axis=1) / radius_in**2
+        added = 255.0 * layout.light.glare_strength * np.exp(-square)
+    white = np.minimum(255.0, _TAG_WHITE * lit + added)
+    black = np.minimum(255.0, _TAG_BLACK * lit + added)
+    return np.asarray((white - black) / 255.0 / np.minimum(lit, 1.0), dtype=np.float64)

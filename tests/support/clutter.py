@@ -72,7 +72,7 @@ class ClutterMaker:
             x = source.uniform(room[0], room[2])
             y = source.uniform(room[1], room[3])
             source.choice(kinds)(source, picture, (x, y), per_inch)
-        return _spoiled(source, picture)
+        return _spoiled_badly(source, picture) if seed % 4 == 3 else _spoiled(source, picture)
 
     def _table(self, number: int) -> Picture:
         source = random.Random(7000 + number)  # noqa: S311 - scatters clutter, guards nothing
@@ -273,13 +273,42 @@ def _spoiled(source: random.Random, picture: Picture) -> Picture:
     gain = source.choice((1.0, 1.0, source.uniform(0.3, 1.4)))
     spoiled = cv2.convertScaleAbs(picture, alpha=gain)
     spoiled = cv2.GaussianBlur(spoiled, (0, 0), source.choice((0.4, 0.7, 1.0, 1.4)))
-    noise = source.choice((0.0, 2.0, 6.0, 15.0))
+    return _taken(source, spoiled, (0.0, 2.0, 6.0, 15.0), (0, 90, 60, 25))
+
+
+def _spoiled_badly(source: random.Random, picture: Picture) -> Picture:
+    """Glare in the colour of a lamp, far too much or too little light, a bad camera."""
+    gain = source.choice((1.0, source.uniform(0.2, 0.5), source.uniform(1.3, 2.2)))
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height:8, 0:width:8]
+    middle = (source.uniform(0.25, 0.75) * width, source.uniform(0.2, 0.8) * height)
+    reach = source.uniform(0.1, 0.4) * height
+    spot = np.exp(-((x - middle[0]) ** 2 + (y - middle[1]) ** 2) / reach**2)
+    lamp = [source.uniform(0.3, 1.0), source.uniform(0.6, 1.0), 1.0]
+    glare = 255 * source.choice((0.0, 0.4, 0.8)) * spot[:, :, None] * np.array(lamp)
+    veil = cv2.resize(glare.astype(np.float32), (width, height))
+    lit = np.clip((picture + veil) * gain, 0, 255).astype(np.uint8)
+    blurred = np.asarray(
+        cv2.GaussianBlur(lit, (0, 0), source.choice((0.5, 0.9, 1.4, 1.8))), dtype=np.uint8
+    )
+    return _taken(source, blurred, (2.0, 6.0, 15.0, 35.0), (92, 60, 12, 6))
+
+
+def _taken(
+    source: random.Random,
+    picture: cv2.typing.MatLike,
+    noises: tuple[float, ...],
+    qualities: tuple[int, ...],
+) -> Picture:
+    """The picture with noise and compressed, each as drawn."""
+    spoiled = picture
+    noise = source.choice(noises)
     if noise:
         tile = np.random.default_rng(source.randrange(2**32)).normal(0, noise, (256, 256, 3))
         height, width = spoiled.shape[:2]
         full = np.tile(tile.astype(np.int16), (height // 256 + 1, width // 256 + 1, 1))
         spoiled = cv2.add(spoiled, full[:height, :width], dtype=cv2.CV_8U)
-    quality = source.choice((0, 90, 60, 25))
+    quality = source.choice(qualities)
     if quality:
         _, data = cv2.imencode(".jpg", spoiled, [cv2.IMWRITE_JPEG_QUALITY, quality])
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
