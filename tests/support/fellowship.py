@@ -7,7 +7,7 @@ the die are played by `put`, `go`, `turn`, `lift` and `die`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import resources
 
 import msgspec
@@ -50,8 +50,8 @@ class Play:
         events: every event so far.
     """
 
-    def __init__(self, box: str = "") -> None:
-        first = GAME.start({}, box)
+    def __init__(self, box: str = "", options: Mapping[str, str] | None = None) -> None:
+        first = GAME.start(options or {}, box)
         assert not isinstance(first, Refusal), first
         started = first[0]
         assert isinstance(started, GameStarted)

@@ -206,7 +206,7 @@ def test_dissolving_ends_the_game() -> None:
     play.press(FP, "dissolve")
     assert play.state.public.over
     assert play.step == "game-over"
-    assert not any(prompt.asked for prompt in play.prompts(FP))
+    assert "dissolved on turn 1" in play.state.public.over
 
 
 def test_wounds_are_asked_for_only_once_there_can_be_any() -> None:

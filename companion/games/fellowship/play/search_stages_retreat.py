@@ -30,6 +30,7 @@ from companion.games.fellowship.play.searching import (
     searched_piece,
 )
 from companion.games.fellowship.rules.retreat import denials, is_legal_denial, remaining
+from companion.games.fellowship.rules.victory import Ending
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -307,6 +308,7 @@ class Sunk(Stage):
                     GameEnded(
                         reason="The Ringbearer drowns and the Ring is lost at sea: the Enemy wins "
                         "a tactical victory.",
+                        ending=Ending.LOST_AT_SEA.value,
                         section="8.328, 11.0",
                     )
                 )

@@ -1,0 +1,162 @@
+"""The end of the game as it is played: what is shown, the table, the last screen (11.0, 13.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.games.fellowship.events.ending import end_work
+from companion.table.ids import PUBLIC
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play
+from tests.support.noninterference import assert_hidden
+
+
+def _dissolved(box: str = SAMPLE_BOX, *, options: dict[str, str] | None = None) -> Play:
+    play = Play(box, options)
+    play.put(1, "green", 2, "4,f")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Frodo", "Sam")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    play.go_on(until="fp-dissolve")
+    play.press(FP, "dissolve")
+    return play
+
+
+def _show(play: Play, **changes: str | list[str]) -> None:
+    fields: dict[str, str | list[str]] = {
+        "ringbearer": "Frodo",
+        "place": "4,f",
+        "transfer": "12",
+    }
+    play.press(FP, "account", **(fields | changes))
+
+
+@pytest.mark.rule("FOTR-186", "FOTR-190")
+def test_dissolving_asks_for_the_account_and_reads_the_table() -> None:
+    play = _dissolved()
+    assert play.step == "game-over"
+    (prompt,) = play.prompts(FP)
+    values = {field.name: field.value for field in prompt.form.fields}
+    assert values["ringbearer"] == "Frodo"
+    assert values["place"] == "4,f"
+    assert values["transfer"] == "12"
+    assert not any(one.asked for one in play.prompts(EP))
+    _show(play, transfer="7", dead=["Boromir", "Bree Man"])
+    (shown,) = play.shown_result()
+    labels = {part.label: part.value for part in shown.parts}
+    assert labels["Ring transfer number"] == -1
+    assert labels["Characters killed"] == 1
+    assert shown.total == sum(labels.values())
+    assert shown.table is not None
+    for viewer in VIEWERS:
+        assert end_work(play.state.public).verdict in play.prompts(viewer)[0].sentence
+    assert not any(one.asked for viewer in VIEWERS for one in play.prompts(viewer))
+
+
+@pytest.mark.rule("FOTR-188")
+def test_a_missing_class_and_a_missing_cell_are_asked_of_the_fellowship() -> None:
+    play = _dissolved("")
+    _show(play)
+    prompt = play.prompt_with(FP, "fill-in")
+    assert "victory class" in prompt.sentence
+    play.press(FP, "fill-in", value="H")
+    prompt = play.prompt_with(FP, "fill-in")
+    assert not any(one.asked for one in play.prompts(EP))
+    play.press(FP, "fill-in", value="EP Tactical")
+    work = end_work(play.state.public)
+    # None killed is +2; class H is not early enough for +3.
+    assert work.verdict == "The game is a draw."
+
+
+def test_an_account_without_a_hex_is_refused_and_says_what_is_missing() -> None:
+    play = _dissolved()
+    refused = play.refusal(play.act(FP, "account", ringbearer="Frodo", transfer="12"))
+    assert "hex" in refused.text
+
+
+@pytest.mark.rule("FOTR-187")
+def test_a_ring_that_the_enemy_has_needs_no_account() -> None:
+    play = Play(SAMPLE_BOX, {"last-turn": "20"})
+    play.put(1, "green", 2, "4,f")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    play.tap(EP, "ring", ring="enemy")
+    play.go_on(until="fp-dissolve")
+    play.press(FP, "dissolve")
+    assert end_work(play.state.public).verdict == "Major victory for the Enemy."
+
+
+def test_a_game_that_is_over_can_be_taken_up_again_by_hand() -> None:
+    play = _dissolved()
+    play.tap(FP, "step-back")
+    assert play.state.public.over == ""
+    assert play.step != "game-over"
+
+
+@pytest.mark.rule("FOTR-226")
+def test_the_gathering_is_won_by_showing_the_company_in_rivendell() -> None:
+    play = Play(SAMPLE_BOX, {"scenario": "gathering"})
+    play.put(1, "green", 3, "12,e")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Frodo", "Sam", "Merry", "Pippin")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    play.go_on(until="fp-dissolve")
+    refused = play.refusal(play.act(FP, "goal"))
+    assert "notes do not show" in refused.text
+    play.lay(FP, "fellowship-A", "Gandalf the Grey", "Aragorn", "Boromir", "Gimli")
+    play.press(FP, "goal")
+    assert play.step == "game-over"
+    assert end_work(play.state.public).verdict == "The Fellowship wins the scenario."
+    assert "Aragorn" in play.prompts(PUBLIC)[0].sentence
+
+
+@pytest.mark.rule("FOTR-226")
+def test_the_last_turn_of_a_scenario_waits_for_the_company_and_then_is_lost() -> None:
+    play = Play(SAMPLE_BOX, {"scenario": "gathering"})
+    play.put(1, "green", 3, "12,e")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    for _ in range(8):
+        play.go_on(until="ep-activate")
+        play.go_on()
+    play.go_on(until="turn-end")
+    assert play.state.public.turn == 8
+    play.prompt_with(FP, "goal")
+    play.press(FP, "done")
+    assert end_work(play.state.public).verdict == "The Enemy wins the scenario."
+
+
+@pytest.mark.rule("FOTR-185")
+def test_the_ring_is_thrown_into_the_fire_by_a_roll_under_the_number() -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 2, "23,mn")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    play.go_on(until="fp-dissolve")
+    play.press(FP, "doom-roll", bearer="Frodo", number="4")
+    play.die(4)
+    assert play.step == "fp-dissolve"
+    assert not play.state.public.over
+    play.press(FP, "doom-roll", bearer="Frodo", number="4")
+    play.die(3)
+    assert end_work(play.state.public).verdict == "Total victory for the Fellowship."
+
+
+def _secret_end(play: Play, cards: tuple[str, ...]) -> Iterator[None]:
+    play.put(1, "green", 3, "12,e")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", *cards)
+    play.press(EP, "done")
+    play.press(FP, "done")
+    play.go_on(until="fp-dissolve")
+    yield
+    play.press(FP, "dissolve")
+    yield
+
+
+def test_until_it_is_shown_nobody_else_sees_what_the_account_begins_with() -> None:
+    secrets: list[tuple[str, ...]] = [("Frodo", "Sam"), ("Aragorn", "Gollum"), ()]
+    assert assert_hidden(_secret_end, FP, secrets, SAMPLE_BOX)
