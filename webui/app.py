@@ -16,6 +16,7 @@ from werkzeug.sansio.response import Response as WsgiResponse
 
 from webui import guard, render
 from webui.assets import Assets, asset_blueprint
+from webui.pages.codes import codes_blueprint
 from webui.pages.demo import demo_blueprint
 from webui.pages.dice import dice_blueprint
 from webui.pages.games import games_blueprint, lobby_blueprint
@@ -68,6 +69,7 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
     app.register_blueprint(join_blueprint(site))
     app.register_blueprint(replay_blueprint(site))
     app.register_blueprint(dice_blueprint(site))
+    app.register_blueprint(codes_blueprint(site))
     app.register_blueprint(demo_blueprint(site))
     if services.house is not None:
         app.register_blueprint(games_blueprint(services.house, settings))

@@ -116,6 +116,18 @@ class RollRecord(msgspec.Struct, frozen=True, kw_only=True):
     rolls: tuple[Roll, ...]
 
 
+class FixedPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """A point of the game that all have passed, with the code that all may note.
+
+    Attributes:
+        label: the point, in the words of the public view.
+        code: digits in groups; a hash over fresh salts, so that it tells nothing.
+    """
+
+    label: str
+    code: str
+
+
 class TableService(Protocol):
     """The table, as the web UI may use it."""
 
@@ -162,6 +174,9 @@ class TableService(Protocol):
 
     def roll_record(self, *, of_all_games: bool) -> RollRecord:
         """The rolls of this game, or of all games that are written down."""
+
+    def fixed_points(self) -> tuple[FixedPoint, ...]:
+        """The fixed public points passed so far, the oldest first; the same for everybody."""
 
     def demo(self) -> Demo | None:
         """The virtual table, None outside demo mode."""

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.border import DieState, EyeState
 from companion.service.keeper import Standing
+from companion.service.points import code_of
 from companion.service.table import Table
 from companion.service.timeline import Timelines
 from companion.table.commands import Act, RollEntered
@@ -18,7 +19,7 @@ from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.values import Refusal, Seat
 from companion.table.views import View
 from webui.hub import ViewHub
-from webui.ports import Demo, Devices, RollRecord, Screen, Subscription, Timeline
+from webui.ports import Demo, Devices, FixedPoint, RollRecord, Screen, Subscription, Timeline
 
 State = TypeVar("State")
 
@@ -39,6 +40,7 @@ class Screens(Generic[State]):
         timelines: replays of the game.
         demo: the virtual table in demo mode.
         draw_face: draws a face from 1 to a number of sides.
+        code: what people note of the hash at a fixed public point.
     """
 
     def __init__(
@@ -47,12 +49,14 @@ class Screens(Generic[State]):
         timelines: Timelines[State],
         demo: Demo | None = None,
         draw_face: Callable[[int], int] = draw,
+        code: Callable[[bytes], str] = code_of,
     ) -> None:
         self._seats: Final = seats
         self._viewers: Final = {*(seat.id for seat in seats), PUBLIC}
         self._timelines: Final = timelines
         self._demo: Final = demo
         self._draw_face: Final = draw_face
+        self._code_of: Final = code
         self._hub: Final = ViewHub()
         self._devices_lock: Final = threading.Lock()
         self._devices = Devices()
@@ -166,6 +170,13 @@ class Screens(Generic[State]):
         """The rolls of this game, or of all games of the journal."""
         history = self._timelines.rolls
         return history.of_all_games() if of_all_games else history.of_this_game()
+
+    def fixed_points(self) -> tuple[FixedPoint, ...]:
+        """The fixed public points passed so far, the oldest first."""
+        points = () if self._table is None else self._table.points
+        return tuple(
+            FixedPoint(label=point.label, code=self._code_of(point.hash)) for point in points
+        )
 
     def demo(self) -> Demo | None:
         """The virtual table, None outside demo mode."""

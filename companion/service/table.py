@@ -18,6 +18,7 @@ from datetime import datetime
 from typing import Final, Generic, TypeVar, assert_never
 
 from companion.border import DieRoll
+from companion.journal.binding import BoundPoint
 from companion.journal.errors import JournalError, JournalUnavailable
 from companion.service.keeper import GameKeeper, Standing, actor_of
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
@@ -79,6 +80,11 @@ class Table(Generic[State]):
     def numbers_by_serial(self) -> dict[int, int]:
         """Number of every cube that the eye has told apart in this game, by the serial on it."""
         return dict(self._keeper.numbers_by_serial)
+
+    @property
+    def points(self) -> tuple[BoundPoint, ...]:
+        """The fixed public points passed so far; safe to read from any thread."""
+        return self._keeper.points
 
     @property
     def standing(self) -> Standing[State]:

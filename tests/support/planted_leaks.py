@@ -29,7 +29,7 @@ from companion.table.views import Field, Log, Map, Prompt, Region, Status, View,
 from tests.support.web_pair import Difference, is_private
 from webui import guard
 from webui.hub import ViewHub
-from webui.ports import Screen
+from webui.ports import FixedPoint, Screen
 from webui.taps import Taps
 
 replace = msgspec.structs.replace
@@ -346,6 +346,16 @@ def _menu(response: Response, screens: Screens[Any]) -> None:
         response.headers["X-Events"] = str(screens._table.standing.head)
 
 
+def _code_at_every_event(patch: pytest.MonkeyPatch) -> None:
+    """The code of the journal's end is shown, whatever the last event was."""
+
+    def newest(self: Screens[Any]) -> tuple[FixedPoint, ...]:
+        assert self._table is not None
+        return (FixedPoint(label="now", code=f"{self._table.standing.head:x}"),)
+
+    patch.setattr(Screens, "fixed_points", newest)
+
+
 LEAKS: Final = (
     Leak("prompt id counts hidden edits", in_views(_prompt_ids), "enemy"),
     Leak(
@@ -378,4 +388,5 @@ LEAKS: Final = (
     Leak("ETag over the whole game", in_answers(_etag), "enemy: /|public: /"),
     Leak("error pages number the journal", in_answers(_error_page), "/no-such|/region|replay|demo"),
     Leak("a header of the seat's menu counts events", in_answers(_menu), "menu"),
+    Leak("a code of every event, not of fixed points", _code_at_every_event, "/codes|/menu"),
 )

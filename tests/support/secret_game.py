@@ -52,6 +52,24 @@ class StandingClock:
         self.now_s += PAUSE_S
 
 
+class IdealCodes:
+    """Codes that tell nothing at all: the first hash is shown as the first code, and so on.
+
+    The real ones are hashes over salts of 32 bytes, each drawn once (`companion.service.points`),
+    so that nobody can tell them from chance; they differ between any two games. What remains is
+    when there is a code, how many there are and where they stand, and that is compared.
+    """
+
+    def __init__(self) -> None:
+        self._seen: list[bytes] = []
+
+    def __call__(self, head: bytes) -> str:
+        """The code of a hash."""
+        if head not in self._seen:
+            self._seen.append(head)
+        return f"code {self._seen.index(head) + 1}"
+
+
 class OpenStream:
     """A stream that stays open; what has come is read whenever it is asked for."""
 
@@ -97,7 +115,9 @@ class SecretGame:
         record = start_game(game, writer, options={}, box=sample_box("fellowship"), clock=at_noon)
         self._keeper: GameKeeper[Any] = GameKeeper(game, writer, record, at_noon)
         self._timelines: Timelines[Any] = Timelines(game, path, record.game_id)
-        self.screens: Screens[Any] = Screens(game.seats_of({}), self._timelines, draw_face=drawn)
+        self.screens: Screens[Any] = Screens(
+            game.seats_of({}), self._timelines, draw_face=drawn, code=IdealCodes()
+        )
         self.screens._hub._clock = self.clock
         self.table: Table[Any] = Table(self._keeper, self.screens.publish)
         self.screens.attach(self.table)

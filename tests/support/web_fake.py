@@ -20,6 +20,7 @@ from webui.ports import (
     DemoCube,
     DemoSupply,
     Devices,
+    FixedPoint,
     RollRecord,
     Screen,
     Subscription,
@@ -88,6 +89,7 @@ class FakeTable:
         self.acts: list[Act] = []
         self.rolls: list[tuple[SeatId, int | None]] = []
         self.rolls_made: tuple[Roll, ...] = ()
+        self.points_passed: tuple[FixedPoint, ...] = ()
         self.earlier_rolls: tuple[Roll, ...] = ()
         self.hub = ViewHub(clock)
         self.eye = EyeState(t_s=0.0, state="registered")
@@ -184,6 +186,9 @@ class FakeTable:
         earlier = self.earlier_rolls if of_all_games else ()
         games = 3 if of_all_games else 1
         return RollRecord(games=games, rolls=(*earlier, *self.rolls_made))
+
+    def fixed_points(self) -> tuple[FixedPoint, ...]:
+        return self.points_passed
 
     def demo(self) -> Demo | None:
         return self._demo

@@ -95,6 +95,7 @@ def _add_menu(blueprint: Blueprint, site: Site) -> None:
             "menu.html",
             seat=seat,
             devices=site.pairing.device_count(seat.id),
+            point=next(reversed(site.table.fixed_points()), None),
             is_demo=site.table.demo() is not None,
         )
 
