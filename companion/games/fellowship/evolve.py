@@ -85,11 +85,37 @@ def _table_event(public: PublicState, event: Event) -> PublicState:
             return _replace(public, rolls=fold_rolls(public.rolls, event), roll_proposal=None)
         case MarkerRemoved(piece=piece):
             return _forgotten(_replace(public, table=fold_pieces(public.table, event)), piece)
+        case MarkerPlaced() | MarkerTurned() | MarkerMoved():
+            return _with_ring_carried(
+                public, _replace(public, table=fold_pieces(public.table, event))
+            )
         case MarkersUndecided(pieces=pieces):
             known = _common_knowledge(public, pieces)
             return _replace(public, table=fold_pieces(public.table, event), known=known)
         case _:
             return _replace(public, table=fold_pieces(public.table, event))
+
+
+def _with_ring_carried(before: PublicState, after: PublicState) -> PublicState:
+    """A marker that is turned sticker side up where the Ring is carries it from then on (6.4).
+
+    The side that was up is kept: it is the mode in which the marker moves.
+    """
+    ring = after.ring_public
+    if after.ring == "fellowship":
+        return after
+    carrier = None if ring.piece is None else after.table.find(ring.piece)
+    if carrier is None:
+        there = (piece for piece in after.table if piece.face == 1 and piece.place == ring.place)
+        carrier = next(there, None)
+        if carrier is None:
+            return after
+    old = before.table.find(carrier.id)
+    face = carrier.face if carrier.face != 1 else ring.face
+    if carrier.face == 1 and old is not None and old.face != 1:
+        face = old.face
+    open_facts = _replace(ring, piece=carrier.id, place=carrier.place, face=face)
+    return after if open_facts == ring else _replace(after, ring_public=open_facts)
 
 
 def _forgotten(public: PublicState, piece: PieceId) -> PublicState:
@@ -101,6 +127,10 @@ def _forgotten(public: PublicState, piece: PieceId) -> PublicState:
         enabled=tuple(other for other in public.enabled if other != piece),
         back_on_foot=tuple(other for other in public.back_on_foot if other != piece),
         flags=tuple(flag for flag in public.flags if flag.piece != piece),
+        ring_public=_replace(
+            public.ring_public,
+            piece=None if public.ring_public.piece == piece else public.ring_public.piece,
+        ),
     )
 
 

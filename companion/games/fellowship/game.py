@@ -10,7 +10,16 @@ from companion.games.fellowship import evolve
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
-from companion.games.fellowship.events import movement, play, rolls, search, secret, status
+from companion.games.fellowship.events import (
+    ending,
+    movement,
+    play,
+    ring,
+    rolls,
+    search,
+    secret,
+    status,
+)
 from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.facts.scenarios import FULL_GAME, scenario_named
 from companion.games.fellowship.flow import engine
@@ -18,6 +27,7 @@ from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play import (
     challenge,
+    closing,
     health,
     status_common,
     status_counters,
@@ -25,6 +35,7 @@ from companion.games.fellowship.play import (
     transport,
 )
 from companion.games.fellowship.play import search as search_steps
+from companion.games.fellowship.rules.ring import RINGBEARER_AT_START
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -55,12 +66,15 @@ RULES_VERSION: Final = "1"
 _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
     *play.EVENTS,
+    *ring.EVENTS,
     *rolls.EVENTS,
     *status.EVENTS,
     *movement.EVENTS,
     *search.EVENTS,
     *search_steps.EVENTS,
     *secret.EVENTS,
+    *ending.EVENTS,
+    *closing.EVENTS,
     *status_common.EVENTS,
     *status_counters.EVENTS,
     *challenge.EVENTS,
@@ -148,7 +162,12 @@ class FellowshipGame:
                 switches=read_switches(options),
                 scenario=scenario.id,
             ),
-            hidden={seat: HiddenState(seat=seat) for seat in SEAT_IDS},
+            hidden={
+                seat: HiddenState(
+                    seat=seat, ringbearer=RINGBEARER_AT_START if seat == FELLOWSHIP_SEAT else ""
+                )
+                for seat in SEAT_IDS
+            },
         )
 
     def decide(self, state: State, command: Command) -> tuple[Event, ...] | Refusal:

@@ -13,6 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.games.fellowship.box.file import EventCard
 from companion.games.fellowship.facts.names import (
     ENEMY,
     FELLOWSHIP,
@@ -27,6 +28,11 @@ from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
+from companion.games.fellowship.rules.ring import (
+    RINGBEARER_AT_START,
+    RingHolder,
+    player_of_saruman,
+)
 from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId, PromptId, SeatId
@@ -41,10 +47,6 @@ SEAT_IDS: Final = (FELLOWSHIP_SEAT, ENEMY_SEAT)
 
 Known = Literal["group", "rumor"]
 """What the rules have revealed about a marker (3.4)."""
-
-
-RingHolder = Literal["fellowship", "enemy", "saruman", "gollum", "nobody"]
-"""Who controls the Ring (6.41)."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -158,6 +160,51 @@ class CellQuestion(msgspec.Struct, frozen=True, kw_only=True):
     cell: UnknownCell
 
 
+class RingPublic(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody knows of the Ring beside who controls it (6.4).
+
+    Attributes:
+        bearer: name of the card that has it in hand, as far as it has been told; else empty.
+        piece: the marker that carries it sticker side up, while the Fellowship does not control it.
+        place: where it lies or was taken, while the Fellowship does not control it.
+        face: the side that would be up on that marker: its mode.
+        wounded: a Nazgul has wounded the Fellowship's bearer once in this game (9.244).
+    """
+
+    bearer: str = RINGBEARER_AT_START
+    piece: PieceId | None = None
+    place: str = ""
+    face: int = 0
+    wounded: bool = False
+
+
+Until = Literal["instant", "phase", "player-turn", "turn", "hand"]
+"""When an event ends: at once, with the phase, the player-turn or the turn, or by hand (6.3)."""
+
+
+class EventEffect(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that was played and has not ended (6.3). What it does is done by hand.
+
+    Attributes:
+        number: counts the events played in a game.
+        seat: who played it.
+        card: id of the card, as far as it is one that the box or its owner knows; else empty.
+        title, text: of the event.
+        ends: the ENDS line as it stands on the card.
+        until: when that is, as far as the program can tell; ``hand``: somebody says so.
+        answered: the other seat has said that it lets the event be.
+    """
+
+    number: int
+    seat: SeatId
+    card: str = ""
+    title: str
+    text: str = ""
+    ends: str = ""
+    until: Until = "hand"
+    answered: bool = False
+
+
 RollUse = Literal["claim", "drop"]
 """What may become of a kept roll: it serves the open prompt, or counts for nothing."""
 
@@ -233,9 +280,11 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         drew_first: seats that have drawn their first three cards.
         work: what single steps remember, by a word of their module.
         ring: who controls the Ring (6.41).
+        ring_public: what else everybody knows of it.
         switches: the rules that the players chose at the start (14, 15).
         scenario: word of the scenario (10.0, 13.0).
         over: why the game has ended, else empty.
+        ending: the same as a word (`rules.victory.Ending`).
         log: the last public lines, newest last; `log_count` counts all there have been.
     """
 
@@ -271,9 +320,11 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     drew_first: tuple[SeatId, ...] = ()
     work: Mapping[str, Work] = {}
     ring: RingHolder = "fellowship"
+    ring_public: RingPublic = RingPublic()
     switches: Switches = Switches()
     scenario: str = FULL_GAME
     over: str = ""
+    ending: str = ""
     log: tuple[Line, ...] = ()
     log_count: int = 0
 
@@ -281,6 +332,14 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         """The markers of one seat that stand on the map or in a region, in order of numbers."""
         return tuple(
             piece for piece in self.table if piece.place != OFF and owner_of(piece.colour) == seat
+        )
+
+    def moved_by(self, seat: SeatId) -> tuple[Piece, ...]:
+        """The markers that a seat moves now: its own, and Saruman's by who has the Ring (6.414)."""
+        return tuple(
+            piece
+            for piece in self.table
+            if piece.place != OFF and mover_of(self, piece.colour) == seat
         )
 
     def is_revealed_group(self, piece: PieceId) -> bool:
@@ -299,13 +358,22 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         seat: whose.
         names: what each marker is: its label, or `PLAIN`; markers not named yet are missing.
         boxes: where each card lies: id of the display box; cards out of play are missing.
-        hand: names of event cards, as far as the owner has typed them in.
+        hand: names or ids of event cards, as far as the owner has typed or scanned them.
+        event_texts: what the owner has typed in from event cards that the box does not hold.
         settled: numbers of the undecided sets that the owner has sorted out.
         wounds: note on a card's wounds, in the owner's words.
         damage: boxes marked off on a card; cards without damage are missing (6.13).
         endurance: endurance numbers that the owner has read from its cards during play (T.7, T.8).
         returns: Nazgul that are at Barad-dur to come back on a fell creature (6.261).
         enhanced: turn on which a character's better values were noted (6.14).
+        ringbearer: which Fellowship card has the Ring, while the Fellowship controls it (6.41).
+        ring_marks: marks beside a character's Ring transfer number (6.412).
+        ring_to: to whom the transfer that is under way goes (6.412).
+        chains: display boxes whose cards lie on in another box (4.1).
+        blanks: blank cards that lie in a display box to hide how many there are (4.1).
+        spent: cards that come into play once in a game and have done so (6.126).
+        gandalf_fell: turn and place of the death of Gandalf the Grey (6.11).
+        reach: marker whose reach its owner wants to see on the map.
         log: the last lines about what the seat did in private, newest last.
     """
 
@@ -313,12 +381,21 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     names: Mapping[PieceId, str] = {}
     boxes: Mapping[str, str] = {}
     hand: tuple[str, ...] = ()
+    event_texts: Mapping[str, EventCard] = {}
     settled: tuple[int, ...] = ()
     wounds: Mapping[str, str] = {}
     damage: Mapping[str, Damage] = {}
     endurance: Mapping[str, int] = {}
     returns: Mapping[str, NazgulReturn] = {}
     enhanced: Mapping[str, int] = {}
+    ringbearer: str = ""
+    ring_marks: Mapping[str, int] = {}
+    ring_to: str = ""
+    chains: Mapping[str, str] = {}
+    blanks: Mapping[str, int] = {}
+    spent: tuple[str, ...] = ()
+    gandalf_fell: tuple[int, str] | None = None
+    reach: PieceId | None = None
     log: tuple[Line, ...] = ()
 
     def cards_in(self, box_id: str) -> tuple[str, ...]:
@@ -367,6 +444,25 @@ def owner_of(colour: str) -> SeatId | None:
     """The seat whose markers have this colour (3.4); None for a colour the game does not have."""
     marker_type = type_of_colour(colour)
     return None if marker_type is None else SeatId(MARKER_SUPPLY[marker_type].seat)
+
+
+def mover_of(public: PublicState, colour: str) -> SeatId | None:
+    """The seat that moves markers of this colour now (6.414); None for a colour without seat."""
+    if type_of_colour(colour) is MarkerType.SARUMAN:
+        return SeatId(player_of_saruman(public.ring))
+    return owner_of(colour)
+
+
+def in_mode(public: PublicState, piece: Piece) -> Piece:
+    """A marker as it moves: one with the Ring lies sticker side up and keeps its mode (6.4)."""
+    ring = public.ring_public
+    if piece.id == ring.piece and piece.face == 1:
+        return msgspec.structs.replace(piece, face=ring.face or _ON_FOOT)
+    return piece
+
+
+_ON_FOOT: Final = 3
+"""The side of a marker on foot, the same for both players (3.4)."""
 
 
 def marker_type_of(piece: Piece) -> MarkerType | None:

@@ -157,7 +157,7 @@ def test_a_seat_can_go_back_a_step_and_on_and_it_is_recorded() -> None:
     play = standing()
     play.press(FP, "done")
     play.tap(FP, "step-back")
-    assert (play.step, play.state.public.held) == ("fp-discard", True)
+    assert (play.step, play.state.public.held) == ("fp-ring", True)
     play.press(FP, "done")
     assert play.step == "fp-dissolve"
     play.tap(EP, "step-on")

@@ -23,7 +23,6 @@ from companion.games.fellowship.state import (
     Known,
     Line,
     PublicState,
-    RingHolder,
 )
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.events import Event
@@ -93,6 +92,8 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
             visit=public.visit + 1,
             held=self.held,
             closed=False,
+            # Who puts the game to a step by hand plays on.
+            over=public.over if self.by is None else "",
             work={} if self.fresh else public.work,
             trails=() if self.fresh else public.trails,
         )
@@ -112,40 +113,24 @@ class StepClosed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-cl
         return _replace(public, closed=True)
 
 
-class RingTaken(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-taken"):
-    """Who controls the Ring has changed (6.41); noted by hand so far.
-
-    Attributes:
-        by: the new holder.
-        seat: who noted it.
-    """
-
-    by: RingHolder
-    seat: SeatId
-
-    def apply(self, public: PublicState) -> PublicState:
-        """Remember the holder."""
-        return _replace(public, ring=self.by)
-
-    def line(self, before: PublicState) -> Line | None:
-        """Who has it."""
-        return Line(f"The Ring is held by: {self.by}.", "6.41")
-
-
 class GameEnded(PublicEvent, frozen=True, kw_only=True, tag="fellowship-game-ended"):
     """The game is over (11.0).
 
     Attributes:
         reason: one sentence.
+        ending: word of `rules.victory.Ending`; empty in games written down before there were any.
+        by: the seat that ended it by hand, None where it followed from play.
         section: the rule.
     """
 
     reason: str
+    ending: str = ""
+    by: SeatId | None = None
     section: str = "11.0"
 
     def apply(self, public: PublicState) -> PublicState:
         """Remember why."""
-        return _replace(public, over=self.reason)
+        return _replace(public, over=self.reason, ending=self.ending)
 
     def line(self, before: PublicState) -> Line | None:
         """The reason."""
@@ -407,7 +392,6 @@ def flag_for(public: PublicState, piece: Piece, before: Piece | None, seat: Seat
 EVENTS: Final[tuple[type[Event], ...]] = (
     StepEntered,
     StepClosed,
-    RingTaken,
     GameEnded,
     Reminded,
     Noted,

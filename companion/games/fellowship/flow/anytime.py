@@ -16,7 +16,6 @@ from companion.games.fellowship.box.board_places import find_place, middle_of, m
 from companion.games.fellowship.events.play import (
     MarkerRevealed,
     ResultShown,
-    RingTaken,
     StepEntered,
 )
 from companion.games.fellowship.events.secret import (
@@ -31,7 +30,6 @@ from companion.games.fellowship.events.status import EventCardGone
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.flow.anytime_forms import (
     HAND_FIELDS,
-    RING_HOLDERS,
     box_form,
     by_hand_forms,
     card_form,
@@ -41,10 +39,12 @@ from companion.games.fellowship.flow.anytime_forms import (
 from companion.games.fellowship.flow.kept_rolls import drop_proposed
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import open_prompt, step_question
+from companion.games.fellowship.flow.ring_forms import RING_VERBS, ring_form
 from companion.games.fellowship.flow.sequence import next_step, step_before
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.rules.nazgul_mount import TURNS_AWAY, NazgulReturn
 from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
     OFF,
     Scene,
 )
@@ -97,6 +97,8 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return card_form(scene, about)
     if verb in ("name-hand", "play-card"):
         return hand_form(scene)
+    if verb in ("ring-new", "ring-bearer", "ring-marks"):
+        return ring_form(scene) if scene.seat == FELLOWSHIP_SEAT else None
     forms = (form for _, form in by_hand_forms(scene))
     return next((f for f in forms if verb in {choice.action for choice in f.choices}), None)
 
@@ -232,13 +234,6 @@ def _by(event: StepEntered, seat: SeatId) -> StepEntered:
     return _replace(event, by=seat, title="", section="")
 
 
-def _ring(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
-    holder = next((who for who in RING_HOLDERS if who == answer.text("ring")), None)
-    if holder is None or holder == scene.public.ring:
-        return ()
-    return (RingTaken(by=holder, seat=scene.seat),)
-
-
 def _result_away(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (ResultShown(result=None),)
 
@@ -264,7 +259,7 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "put": _put,
     "step-back": _step_back,
     "step-on": _step_on,
-    "ring": _ring,
     "result-away": _result_away,
     "drop-kept": _drop_kept,
+    **RING_VERBS,
 }

@@ -18,6 +18,7 @@ from companion.games.fellowship.flow.choosing import (
 from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import step_question
+from companion.games.fellowship.flow.ring_forms import ring_hand_form
 from companion.games.fellowship.flow.sequence import step_before, step_of
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
@@ -25,7 +26,6 @@ from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PLAIN,
     HiddenState,
-    RingHolder,
     Scene,
     marker_type_of,
     owner_of,
@@ -38,14 +38,6 @@ from companion.table.views import Choice, Field, Form
 HAND_FIELDS: Final = ("card-1", "card-2", "card-3", "card-4")
 MOST_BOXES: Final = 99
 """More endurance boxes than any card has."""
-
-RING_HOLDERS: Final[tuple[RingHolder, ...]] = (
-    "fellowship",
-    "enemy",
-    "saruman",
-    "gollum",
-    "nobody",
-)
 
 _replace = msgspec.structs.replace
 
@@ -204,7 +196,7 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
     return (
         ("Where the game stands.", _step_form(scene)),
         ("A marker that the eye has not seen.", _put_form(scene)),
-        ("Who has the Ring.", _ring_form(scene)),
+        ("Who has the Ring.", ring_hand_form(scene)),
     )
 
 
@@ -232,10 +224,3 @@ def _put_form(scene: Scene) -> Form:
         place_field("place", "Place"),
     )
     return Form(fields=fields, choices=(Choice(action="put", label="Put a marker down"),))
-
-
-def _ring_form(scene: Scene) -> Form:
-    holders = [(who, who.title()) for who in RING_HOLDERS]
-    field = select("ring", "The Ring", holders, scene.public.ring)
-    choice = Choice(action="ring", label="Note who has it", section="6.41")
-    return Form(fields=(field,), choices=(choice,))

@@ -43,7 +43,7 @@ from companion.games.fellowship.state import (
     RollProposal,
     Scene,
     State,
-    owner_of,
+    mover_of,
 )
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.events import Event, RollKept, RollTaken
@@ -170,7 +170,8 @@ class Course:
         return tuple(
             change
             for change in seen
-            if (seat := owner_of(change.piece.colour)) is not None and handler.judges(public, seat)
+            if (seat := mover_of(public, change.piece.colour)) is not None
+            and handler.judges(public, seat)
         )
 
     def _take_back_flags(self, seen: tuple[Change, ...]) -> tuple[Change, ...]:
@@ -190,7 +191,7 @@ class Course:
         """Flag what a side does to its markers in a step that has no room for it (5.0)."""
         for change in seen:
             public = self.state.public
-            seat = owner_of(change.piece.colour)
+            seat = mover_of(public, change.piece.colour)
             if change.after is None or seat is None or change.after.place == OFF:
                 continue
             if step_of(public).handler.judges(public, seat):

@@ -13,7 +13,7 @@ from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.flow.steps import Events
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.movement_path import Breach
-from companion.games.fellowship.state import CellQuestion, PublicState, Scene, owner_of
+from companion.games.fellowship.state import CellQuestion, PublicState, Scene, mover_of
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import SeatId
 from companion.table.values import Piece
@@ -69,7 +69,7 @@ def flag(flow: Flow, piece: Piece, before: Piece | None, breach: Breach) -> None
         before: how it stood, None if it was not on the table.
         breach: the rule.
     """
-    owner = owner_of(piece.colour)
+    owner = mover_of(flow.public, piece.colour)
     if owner is None or any(known.piece == piece.id for known in flow.public.flags):
         return
     made = flag_for(flow.public, piece, before, owner)

@@ -9,10 +9,17 @@ from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import Handler, Phase, Step
 from companion.games.fellowship.play.challenge import Challenge
-from companion.games.fellowship.play.combat import FightByHand, GameOver, Nothing, TurnEnd
+from companion.games.fellowship.play.closing import Dissolve, TurnEnd
+from companion.games.fellowship.play.combat import FightByHand, Nothing
+from companion.games.fellowship.play.ending import GameResult
 from companion.games.fellowship.play.health import UpdateHealth
 from companion.games.fellowship.play.join import JoinMarkers
 from companion.games.fellowship.play.movement import MoveMarkers
+from companion.games.fellowship.play.ring_after import RingAfter
+from companion.games.fellowship.play.ring_attack import RingAttack
+from companion.games.fellowship.play.ring_enemy import RingCheck
+from companion.games.fellowship.play.ring_meet import RingMeet
+from companion.games.fellowship.play.ring_transfer import RingTransfer
 from companion.games.fellowship.play.search import ActivityRoll, SearchPhase
 from companion.games.fellowship.play.setup import SetUp
 from companion.games.fellowship.play.split import SplitMarkers
@@ -21,9 +28,9 @@ from companion.games.fellowship.play.status_common import (
     DrawCards,
     SeaRegionRolls,
 )
-from companion.games.fellowship.play.status_counters import ActivateHexes, PlaceWeather, RingCheck
+from companion.games.fellowship.play.status_counters import ActivateHexes, PlaceWeather
 from companion.games.fellowship.play.status_enemy import EnableForces, MobilizeMinions
-from companion.games.fellowship.play.status_fellowship import Dissolve, MobilizeCharacters
+from companion.games.fellowship.play.status_fellowship import MobilizeCharacters
 from companion.games.fellowship.play.transport import ChangeTransport
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState
 from companion.table.ids import SeatId
@@ -46,19 +53,23 @@ _FP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.FP_HEALTH, "Update health", "6.13", UpdateHealth(_FP)),
     (StepId.FP_ENHANCE, "Update combat status", "6.14", Nothing()),
     (StepId.FP_DISCARD, "Discard event cards", "6.3", DiscardCards(_FP)),
+    (StepId.FP_RING, "The Ring", "6.412", RingTransfer()),
     (StepId.FP_DISSOLVE, "Dissolve the Fellowship", "11.0", Dissolve()),
 )
 _FP_MOVEMENT: Final[tuple[_Row, ...]] = (
     (StepId.FP_SPLIT, "Split and make rumors", "7.1, 7.2", SplitMarkers(_FP)),
     (StepId.FP_MOVE, "Move", "7.3", MoveMarkers(_FP)),
     (StepId.FP_COMBINE, "Combine", "7.8", JoinMarkers(_FP)),
+    (StepId.FP_RING_MEET, "Where the Ring lies", "6.411, 6.414", RingMeet()),
 )
 _FP_SEARCH: Final[tuple[_Row, ...]] = (
     (StepId.FP_ACTIVITY, "Activity roll", "8.1", ActivityRoll()),
     (StepId.FP_SEARCH, "Search rolls", "8.3", SearchPhase(_FP)),
 )
 _FP_COMBAT: Final[tuple[_Row, ...]] = (
+    (StepId.FP_RING_ATTACK, "Attack the Ring's holder", "6.413", RingAttack(_FP)),
     (StepId.FP_FIGHT, "Fights", "9.0", FightByHand(_FP)),
+    (StepId.FP_RING_AFTER, "The Ring after fights", "6.41", RingAfter()),
     (StepId.FP_REGROUP, "Combine after retreats", "7.8", _FP_REGROUP),
 )
 _EP_STATUS: Final[tuple[_Row, ...]] = (
@@ -72,7 +83,7 @@ _EP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.EP_SEA, "Markers at sea", "6.128", SeaRegionRolls(_EP)),
     (StepId.EP_HEALTH, "Update health", "6.27", UpdateHealth(_EP)),
     (StepId.EP_DISCARD, "Discard event cards", "6.3", DiscardCards(_EP)),
-    (StepId.EP_RING, "The Ring", "11.0", RingCheck()),
+    (StepId.EP_RING, "The Ring", "6.413, 11.0", RingCheck()),
 )
 _EP_MOVEMENT: Final[tuple[_Row, ...]] = (
     (StepId.EP_SPLIT, "Split and make rumors", "7.1, 7.2", SplitMarkers(_EP)),
@@ -82,7 +93,9 @@ _EP_MOVEMENT: Final[tuple[_Row, ...]] = (
 )
 _EP_SEARCH: Final[tuple[_Row, ...]] = ((StepId.EP_SEARCH, "Search rolls", "8.3", SearchPhase(_EP)),)
 _EP_COMBAT: Final[tuple[_Row, ...]] = (
+    (StepId.EP_RING_ATTACK, "Attack the Ring's holder", "6.413", RingAttack(_EP)),
     (StepId.EP_FIGHT, "Fights", "9.0", FightByHand(_EP)),
+    (StepId.EP_RING_AFTER, "The Ring after fights", "6.41", RingAfter()),
     (StepId.EP_REGROUP, "Combine after retreats", "7.8", _EP_REGROUP),
 )
 _END: Final[tuple[_Row, ...]] = ((StepId.TURN_END, "End of turn", "5.0", TurnEnd()),)
@@ -108,7 +121,7 @@ TURN: Final = (
 )
 """One turn, step by step (5.0)."""
 
-GAME_OVER: Final = Step(StepId.GAME_OVER, None, "End", "The game is over", "11.0", GameOver())
+GAME_OVER: Final = Step(StepId.GAME_OVER, None, "End", "The game is over", "11.0", GameResult())
 
 STEPS: Final = MappingProxyType({step.id: step for step in (*SET_UP, *TURN, GAME_OVER)})
 """Every step by id."""

@@ -27,8 +27,14 @@ _replace = msgspec.structs.replace
 _WORK: Final = "health"
 
 
-class HealthWork(Work, frozen=True):
-    """Wounds have been updated in this player-turn."""
+class HealthWork(Work, frozen=True, kw_only=True):
+    """Wounds have been updated in this player-turn.
+
+    Attributes:
+        told: somebody's damage has changed, which everybody was told.
+    """
+
+    told: bool = False
 
 
 class HealthSettled(PublicEvent, frozen=True, kw_only=True, tag="fellowship-health-settled"):
@@ -44,7 +50,7 @@ class HealthSettled(PublicEvent, frozen=True, kw_only=True, tag="fellowship-heal
 
     def apply(self, public: PublicState) -> PublicState:
         """Once a turn is enough, even if a seat goes back to the step."""
-        return _replace(public, work={**public.work, _WORK: HealthWork()})
+        return _replace(public, work={**public.work, _WORK: HealthWork(told=bool(self.told))})
 
     def line(self, before: PublicState) -> Line | None:
         """What is told; nothing where nobody's damage has changed."""
@@ -100,6 +106,12 @@ class UpdateHealth(Handler):
             return (settled,)
         damage = tuple((one.member.force.name, one.after) for one in changed)
         return (HealthUpdated(seat=self._seat, damage=damage), settled)
+
+
+def health_has_changed(public: PublicState) -> bool:
+    """Whether anybody's damage is known to have changed in this player-turn."""
+    found = public.work.get(_WORK)
+    return isinstance(found, HealthWork) and found.told
 
 
 def _is_done(public: PublicState) -> bool:

@@ -65,7 +65,7 @@ class MoveMarkers(Handler):
         idle = move_work(public).walk is None and current_probe(public) is None
         return idle and not any(
             self._why_not(public, piece, piece.place) is None
-            for piece in public.pieces_of(self._seat)
+            for piece in public.moved_by(self._seat)
         )
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:

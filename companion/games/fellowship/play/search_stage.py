@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import msgspec
 
 from companion.games.fellowship.events.search import Probe
@@ -12,7 +14,7 @@ from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll
 
 
-class Stage:
+class Stage(ABC):
     """One question of a search. A stage overrides what it needs.
 
     Attributes:
@@ -21,17 +23,17 @@ class Stage:
 
     section = ""
 
+    @abstractmethod
     def asked(self, public: PublicState, probe: Probe) -> SeatId:
         """Whose answer or roll is awaited."""
-        raise NotImplementedError
 
+    @abstractmethod
     def waits(self, probe: Probe) -> str:
         """What everybody else reads; one sentence without anything hidden."""
-        raise NotImplementedError
 
+    @abstractmethod
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """What the seat that is asked reads."""
-        raise NotImplementedError
 
     def places(self, scene: Scene, probe: Probe) -> tuple[str, ...]:
         """Labels of the hexes it is about, which everybody knows."""
@@ -57,7 +59,8 @@ class Stage:
         return None
 
     def roll(self, flow: Flow, probe: Probe, roll: Roll) -> None:
-        """What follows from the roll that is awaited."""
+        """What follows from the roll that is awaited; nothing where none is."""
+        return
 
 
 def key_of(probe: Probe) -> str:

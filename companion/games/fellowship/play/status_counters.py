@@ -1,14 +1,15 @@
-"""What the Enemy lays on the map: active hexes, weather; the Ring (6.23, 6.24, 11.0)."""
+"""What the Enemy lays on the map: active hexes and weather (6.23, 6.24)."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.events.play import GameEnded, PublicEvent, StepClosed
+from companion.games.fellowship.events.play import PublicEvent, StepClosed
 from companion.games.fellowship.events.status import (
     HexesActivated,
     WeatherPlaced,
@@ -32,10 +33,6 @@ from companion.table.values import Refusal
 from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
-
-
-def _watching(key: str, sentence: str, section: str) -> Ask:
-    return Ask(key=key, sentence=sentence, section=section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,7 @@ class CountersChosen(PublicEvent, frozen=True, kw_only=True, tag="fellowship-cou
         return _replace(public, work={**public.work, _COUNTERS: work})
 
 
-class LayCounters(Handler):
+class LayCounters(Handler, ABC):
     """First the way, then the hexes; the counters lie on the map, so both are public."""
 
     section = ""
@@ -108,17 +105,17 @@ class LayCounters(Handler):
         word = work.option if isinstance(work, CountersWork) else ""
         return next((one for one in self.options if one.action == word), None)
 
+    @abstractmethod
     def first_question(self) -> Ask:
         """Which way."""
-        raise NotImplementedError
 
+    @abstractmethod
     def waits(self) -> str:
         """What others read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def laid(self, option: Laying, labels: list[str]) -> Events:
         """What follows from laying counters in these hexes."""
-        raise NotImplementedError
 
     def ask(self, scene: Scene) -> Ask:
         """Which way, then where."""
@@ -239,41 +236,6 @@ class PlaceWeather(LayCounters):
         """The counters."""
         weather = Weather.STORM if option.action == "storm" else Weather.BAD
         return (WeatherPlaced(counters=tuple(WeatherCounter(label, weather) for label in labels)),)
-
-
-# --- The Ring (11.0) ----------------------------------------------------------------------------
-
-
-class RingCheck(Handler):
-    """The game ends when the Enemy has the Ring in a Garrisoned hex (11.0)."""
-
-    def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """Everybody knows when the Enemy controls the Ring; else there is nothing to check."""
-        return public.closed or public.ring != "enemy"
-
-    def ask(self, scene: Scene) -> Ask:
-        """Where it is stands on the map, face up."""
-        if scene.seat != ENEMY_SEAT:
-            return _watching("ring", "The Enemy says where the Ring is.", "11.0")
-        return Ask(
-            key="ring",
-            sentence="You control the Ring. Say whether it is in a Garrisoned hex.",
-            section="11.0",
-            form=Form(
-                choices=(
-                    Choice(action="garrisoned", label="In a Garrisoned hex", weight="grave"),
-                    Choice(action="elsewhere", label="Elsewhere"),
-                )
-            ),
-            asked=True,
-        )
-
-    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
-        """A total victory, or on."""
-        if answer.action == "garrisoned":
-            reason = "The Enemy has the Ring in a Garrisoned hex: total victory for the Enemy."
-            return (GameEnded(reason=reason),)
-        return (StepClosed(),)
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (CountersChosen,)

@@ -28,9 +28,7 @@ from companion.games.fellowship.rules.movement_path import (
 )
 from companion.games.fellowship.rules.movement_rules import rules_for, travels_of
 from companion.games.fellowship.rules.movement_steps import Passage
-from companion.games.fellowship.state import (
-    PublicState,
-)
+from companion.games.fellowship.state import PublicState, in_mode
 from companion.table.values import Piece
 
 _replace = msgspec.structs.replace
@@ -56,7 +54,7 @@ def plan_move(public: PublicState, handbook: Handbook, piece: Piece, start: str)
     """
     crossed = move_work(public).crossed.get(piece.id, ())
     origin, goal = parse_place(start), parse_place(piece.place)
-    travels = travels_of(handbook, piece, start)
+    travels = travels_of(handbook, in_mode(public, piece), start)
     if not travels:
         return Breach("It shows no mode in which it could move.", "3.4, 6.22")
     tries: list[tuple[Travel, Claims, BonusCard]] = [(travel, Claims(), "") for travel in travels]

@@ -6,6 +6,7 @@ which words, follows from colour, side and place of the marker, never from what 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 import msgspec
@@ -24,7 +25,7 @@ from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PublicState,
     Scene,
-    owner_of,
+    mover_of,
 )
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal, Roll
@@ -36,7 +37,7 @@ _replace = msgspec.structs.replace
 def owner_of_walk(public: PublicState, walk: Walk) -> SeatId:
     """Whose marker is on its way."""
     piece = public.table.find(walk.piece)
-    seat = owner_of(piece.colour) if piece is not None else None
+    seat = mover_of(public, piece.colour) if piece is not None else None
     return seat or FELLOWSHIP_SEAT
 
 
@@ -69,7 +70,7 @@ def may_hold(scene: Scene, piece: Piece, card: str) -> bool:
     return not name or box == f"fellowship-{name}" or box == name.replace(" ", "-", 1)
 
 
-class WalkQuestion:
+class WalkQuestion(ABC):
     """One kind of question on a walk. A kind overrides what it needs."""
 
     section = "7.3"
@@ -78,13 +79,13 @@ class WalkQuestion:
         """Whose answer or roll is awaited: the owner's, unless a kind says otherwise."""
         return owner_of_walk(public, walk)
 
+    @abstractmethod
     def waits(self, walk: Walk, matter: Matter) -> str:
         """What everybody else reads."""
-        raise NotImplementedError
 
+    @abstractmethod
     def question(self, scene: Scene, walk: Walk, matter: Matter) -> Ask:
         """What the seat that is asked reads."""
-        raise NotImplementedError
 
     def ask(self, scene: Scene, walk: Walk, matter: Matter) -> Ask:
         """What a viewer reads."""
@@ -102,7 +103,8 @@ class WalkQuestion:
         return None
 
     def roll(self, flow: Flow, walk: Walk, matter: Matter, roll: Roll) -> None:
-        """What follows from the roll that is awaited."""
+        """What follows from the roll that is awaited; nothing where none is."""
+        return
 
 
 OTHER_WAY: Final = Choice(action="way", label="Go this other way", detail="As typed above.")

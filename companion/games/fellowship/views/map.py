@@ -17,6 +17,7 @@ from companion.games.fellowship.flow.anytime_forms import piece_form
 from companion.games.fellowship.flow.choosing import own_name, shown_mode
 from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.ring_place import is_carrier, ring_place
 from companion.games.fellowship.state import OFF, PublicState, Scene, marker_type_of
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
@@ -76,7 +77,9 @@ def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
         mode=shown_mode(piece),
         face=piece.face,
         name=name,
-        known=scene.public.known.get(piece.id, ""),
+        known="carrier of the Ring"
+        if is_carrier(scene.public, piece)
+        else scene.public.known.get(piece.id, ""),
         lit=piece.id in lit,
         form=piece_form(scene, piece),
     )
@@ -186,4 +189,7 @@ def _lit_hexes(public: PublicState) -> dict[str, str]:
     for one in public.active:
         if one.place:
             lit[one.place] = "active"
+    ring = find_hex(ring_place(public))
+    if ring is not None:
+        lit[ring.label] = f"{lit.get(ring.label, '')} ring".lstrip()
     return lit

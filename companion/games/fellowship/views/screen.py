@@ -19,6 +19,7 @@ from companion.games.fellowship.views.prompts import (
     prompt_region,
     result_region,
 )
+from companion.games.fellowship.views.ring import ring_region
 from companion.games.fellowship.views.status import status_region
 from companion.games.fellowship.views.tables import tables_region
 from companion.games.fellowship.views.wounds import wounds_region
@@ -42,6 +43,7 @@ def view_of(scene: Scene) -> View:
         regions.append(private)
     if scene.hidden is not None:
         regions += [boxes_region(scene), cards_region(scene), wounds_region(scene)]
+        regions += [ring] if (ring := ring_region(scene)) is not None else []
     regions += [tables_region(scene), log_region(scene)]
     if scene.hidden is not None:
         regions.append(hand_region(scene))

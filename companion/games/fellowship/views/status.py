@@ -7,8 +7,9 @@ from typing import Final
 from companion.games.fellowship.facts.turn_track import LAST_TURN, TRACK
 from companion.games.fellowship.flow.sequence import step_of
 from companion.games.fellowship.state import Scene
+from companion.games.fellowship.views.ring import ring_sentences
 from companion.table.ids import PUBLIC
-from companion.table.views import Region, Status, Track, TrackSpace
+from companion.table.views import Region, Status, Text, Track, TrackSpace
 
 _PHASES: Final = ("Status", "Movement", "Search", "Combat")
 
@@ -26,7 +27,14 @@ def status_region(scene: Scene) -> Region:
         section=step.section,
         sample=scene.handbook.sample_words,
     )
-    return Region(name="status", title="Status", role="status", widgets=(status, _track(scene)))
+    return Region(
+        name="status", title="Status", role="status", widgets=(status, *_ring(scene), _track(scene))
+    )
+
+
+def _ring(scene: Scene) -> tuple[Text, ...]:
+    """Where the Ring is, once everybody knows it (6.4)."""
+    return tuple(Text(text=line, style="warning") for line in ring_sentences(scene.public))
 
 
 def _track(scene: Scene) -> Track:

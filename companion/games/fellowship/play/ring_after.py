@@ -1,0 +1,329 @@
+"""What becomes of the Ring after fights: fallen bearers, who takes it, who has it back (6.41).
+
+The Fellowship is asked after every fight while it controls the Ring, whoever was in it: that it is
+asked tells nothing. While the place of the Ring is public only a fight there matters.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.events.play import Noted, StepClosed
+from companion.games.fellowship.events.ring import (
+    BearerNoted,
+    RingNoted,
+    RingTaken,
+    RingWork,
+    ring_work,
+)
+from companion.games.fellowship.facts.names import ENEMY
+from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.flow.choosing import select
+from companion.games.fellowship.flow.own_ring import may_follow
+from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.ring import (
+    GOLLUM,
+    GOLLUM_ESCAPES,
+    bearers,
+    can_hold,
+    gollum_gets_away,
+    holder_of,
+    who_takes,
+)
+from companion.games.fellowship.rules.ring_place import ring_place
+from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
+from companion.table.ids import SeatId
+from companion.table.values import Refusal, Roll
+from companion.table.views import Choice, Field, Form, Option
+
+_replace = msgspec.structs.replace
+_HOLDERS: Final = tuple(force.name for force in forces_of(ENEMY) if can_hold(force.name))
+
+
+class RingAfter(Handler):
+    """The Ring after the fights of a combat phase (6.411, 6.413 to 6.415)."""
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """No fight was due, or none where the Ring openly is."""
+        work = ring_work(public)
+        if public.closed:
+            return True
+        if work.stage:
+            return False
+        if public.ring == "fellowship":
+            return not work.fought
+        return public.ring == "nobody" or ring_place(public) not in work.fought
+
+    def _asked(self, public: PublicState) -> SeatId:
+        work = ring_work(public)
+        match work.stage:
+            case "takers":
+                return ENEMY_SEAT
+            case "choose":
+                return work.chooser or ENEMY_SEAT
+            case _:
+                return FELLOWSHIP_SEAT
+
+    def ask(self, scene: Scene) -> Ask:
+        """By turns what the Fellowship and the Enemy say."""
+        work = ring_work(scene.public)
+        asked = self._asked(scene.public)
+        key = f"ring-after-{work.stage}"
+        if scene.seat != asked:
+            words = {
+                "takers": "says who of its forces is left where the Ring was lost",
+                "choose": "picks who takes the Ring",
+                "gollum-roll": "rolls whether Gollum gets away with the Ring",
+            }.get(work.stage, "says what became of the Ring")
+            return Ask(key=key, sentence=f"The {asked.title()} {words}.", section="6.41")
+        match work.stage:
+            case "takers":
+                return _ask_takers(key, work)
+            case "choose":
+                return _ask_choice(key, work)
+            case "gollum-roll":
+                return Ask(
+                    key=key,
+                    sentence=f"Roll for Gollum: on {GOLLUM_ESCAPES} or less he has the Ring.",
+                    section="6.415",
+                    roll=GAME_ROLL,
+                    purpose="Gollum gets away with the Ring",
+                    asked=True,
+                )
+            case _:
+                own = scene.public.ring == "fellowship"
+                return _ask_bearer(key, work) if own else _ask_holder(key, scene.public)
+
+    # --- what follows --------------------------------------------------------------------------
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """One fact after the other, until everybody knows who has the Ring."""
+        work = ring_work(scene.public)
+        if work.stage == "takers":
+            return _took(scene, answer.texts("left"))
+        if work.stage == "choose":
+            name = answer.text("who")
+            if name not in work.candidates:
+                return _missing("Expected who takes the Ring. Choose one.")
+            return (RingNoted(work=_replace(work, stage="")), *_in_hands(work.lost_at, name))
+        match answer.action:
+            case "kept" | "recovered":
+                return new_bearer(scene, answer.text("bearer"))
+            case "lost":
+                return self._lost(work, answer)
+            case "gollum":
+                return (RingNoted(work=_replace(work, stage="gollum-roll")),)
+            case "deserts":
+                return self._deserts(scene, work, answer)
+            case "seized":
+                name = answer.text("who")
+                if not can_hold(name):
+                    return _missing("Expected who of the Enemy has the Ring now. Choose one.")
+                return _in_hands(ring_place(scene.public), name)
+            case _:
+                return ()
+
+    def leave(self, scene: Scene) -> Events | Refusal:
+        """The Ring stays where it was."""
+        if ring_work(scene.public).stage:
+            return _missing("The Ring is not settled yet. Answer what is asked first.")
+        return ()
+
+    def roll(self, scene: Scene, roll: Roll) -> Events:
+        """Gollum's attempt to get away with it (6.415)."""
+        work = ring_work(scene.public)
+        away = gollum_gets_away(d10(roll))
+        words = "gets away with the Ring" if away else "does not get away; the Ring stays"
+        note = Noted(text=f"Gollum rolls {d10(roll)} and {words}.", section="6.415")
+        settled = RingNoted(work=_replace(work, stage=""))
+        if not away:
+            return (note, settled, StepClosed())
+        place = work.fought[0] if len(work.fought) == 1 else ""
+        return (note, settled, *_in_hands(place, GOLLUM))
+
+    def _lost(self, work: RingWork, answer: Answer) -> Events | Refusal:
+        place = answer.text("place") or (work.fought[0] if len(work.fought) == 1 else "")
+        if place not in work.fought:
+            return _missing("Expected which fight it was. Choose one.")
+        lost = _replace(work, stage="takers", lost_at=place, gollum=answer.text("gollum") == "yes")
+        text = f"The Ringbearer fell at {place} and was not carried off."
+        return (
+            Noted(text=text, section="6.413"),
+            BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
+            RingNoted(work=lost),
+        )
+
+    def _deserts(self, scene: Scene, work: RingWork, answer: Answer) -> Events | Refusal:
+        """The attacked bearer got away and serves the Enemy (6.412)."""
+        bearer = scene.hidden.ringbearer if scene.hidden is not None else ""
+        place = answer.text("place") or (work.fought[0] if len(work.fought) == 1 else "")
+        if place not in work.fought:
+            return _missing("Expected which fight it was. Choose one.")
+        return (
+            RingTaken(by="enemy", bearer=bearer, place=place, section="6.412"),
+            BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
+            StepClosed(),
+        )
+
+
+def _places(work: RingWork) -> tuple[Field, ...]:
+    if len(work.fought) < 2:
+        return ()
+    return (select("place", "Fight at", [(place, place) for place in work.fought]),)
+
+
+def bearer_field() -> Field:
+    """Every character that could bear the Ring, which says nothing of who is there."""
+    return select(
+        "bearer", "Ringbearer now", [("", "choose"), *((f.name, f.name) for f in bearers())]
+    )
+
+
+def _ask_bearer(key: str, work: RingWork) -> Ask:
+    gollum = select("gollum", "Gollum was with them", [("no", "no"), ("yes", "yes")], "no")
+    choices = [
+        Choice(
+            action="kept",
+            label="The bearer fell, another takes it",
+            detail="You kept the body. A Hobbit where there is one; the Enemy is told who.",
+            section="6.411",
+        ),
+        Choice(
+            action="lost",
+            label="The bearer fell and was left",
+            detail="The Enemy won the fight.",
+            section="6.413",
+            weight="grave",
+        ),
+        Choice(
+            action="gollum",
+            label="Gollum struck the bearer down",
+            detail="In the first round of an ambush by an event card; he rolls to get away.",
+            section="6.415",
+        ),
+    ]
+    if work.failed:
+        choices.append(
+            Choice(
+                action="deserts",
+                label="The attacked bearer got away",
+                detail="The Enemy has the Ring in those hands.",
+                section="6.412",
+                weight="grave",
+            )
+        )
+    return Ask(
+        key=key,
+        sentence="Fights are over: say if the Ring has changed hands, or go on.",
+        section="6.41",
+        form=Form(fields=(bearer_field(), gollum, *_places(work)), choices=tuple(choices)),
+        done="As before",
+        asked=True,
+    )
+
+
+def _ask_holder(key: str, public: PublicState) -> Ask:
+    won = {
+        "enemy": "Its bearer is killed, or a Nazgul over its endurance, and you hold the field.",
+        "saruman": "Its bearer was unconscious before he could disengage.",
+        "gollum": "Gollum was unconscious before he could disengage.",
+    }.get(public.ring, "")
+    names = [("", "choose"), *((name, name) for name in _HOLDERS)]
+    fields = [bearer_field()]
+    choices = [
+        Choice(action="recovered", label="The Fellowship has it", detail=won, section="6.411")
+    ]
+    if public.ring in ("saruman", "gollum"):
+        fields.append(select("who", "Or of the Enemy", names))
+        choices.append(
+            Choice(action="seized", label="The Enemy has taken it", section="6.414, 6.415")
+        )
+    return Ask(
+        key=key,
+        sentence="There was a fight for the Ring: say who has it now, or go on.",
+        section="6.413, 6.414, 6.415",
+        form=Form(fields=tuple(fields), choices=tuple(choices)),
+        done="As before",
+        asked=True,
+    )
+
+
+def _ask_takers(key: str, work: RingWork) -> Ask:
+    options = tuple(Option(value=name, label=name) for name in _HOLDERS)
+    field = Field(name="left", label="Left there", kind="ticks", options=options)
+    return Ask(
+        key=key,
+        sentence=f"The Ring was lost at {work.lost_at}: tick who of your forces is left there.",
+        section="6.413",
+        detail=("Guardians, fell creatures and random creatures do not take it.",),
+        form=Form(
+            fields=(field,),
+            choices=(Choice(action="left", label="That is all", weight="primary"),),
+        ),
+        asked=True,
+    )
+
+
+def _ask_choice(key: str, work: RingWork) -> Ask:
+    entries = [(name, name) for name in work.candidates]
+    return Ask(
+        key=key,
+        sentence=f"Pick who takes the Ring at {work.lost_at}.",
+        section="6.413",
+        form=Form(
+            fields=(select("who", "Takes it", entries),),
+            choices=(Choice(action="takes", label="This one", weight="primary"),),
+        ),
+        asked=True,
+    )
+
+
+def _took(scene: Scene, left: tuple[str, ...]) -> Events:
+    work = ring_work(scene.public)
+    taking = who_takes(left, gollum=work.gollum)
+    note: Events = ()
+    if work.gollum and taking.holder != "gollum":
+        text = "Gollum leaves play until an event card brings him back."
+        note = (Noted(text=text, section="6.415"),)
+    if taking.chooser is not None:
+        chooser = SeatId(taking.chooser)
+        picked = _replace(work, stage="choose", candidates=taking.candidates, chooser=chooser)
+        return (*note, RingNoted(work=picked))
+    if not taking.candidates:
+        taken = RingTaken(by="nobody", place=work.lost_at, section="6.413")
+        return (*note, taken, RingNoted(work=_replace(work, stage="")), StepClosed())
+    settled = RingNoted(work=_replace(work, stage=""))
+    return (*note, settled, *_in_hands(work.lost_at, taking.candidates[0]))
+
+
+def _in_hands(place: str, name: str) -> Events:
+    section = {"saruman": "6.414", "gollum": "6.415"}.get(holder_of(name), "6.413")
+    taken = RingTaken(by=holder_of(name), bearer=name, place=place, section=section)
+    hidden = BearerNoted(seat=FELLOWSHIP_SEAT, card="")
+    return (taken, hidden, StepClosed())
+
+
+def new_bearer(scene: Scene, name: str, *, closes: bool = True) -> Events | Refusal:
+    """The Fellowship names a new Ringbearer, which everybody is told (6.411).
+
+    Args:
+        scene: the Fellowship's scene.
+        name: who it is.
+        closes: the step has nothing more to decide.
+    """
+    if not name:
+        return _missing("Expected who has the Ring now. Choose somebody.", "6.411")
+    allowed = may_follow(scene) if scene.public.ring == "fellowship" else ()
+    if allowed and name not in allowed:
+        text = "By your notes another has to take it: a Hobbit of that group where there is one."
+        return Refusal(code="rule", text=text, section="6.411")
+    taken = RingTaken(by="fellowship", bearer=name, section="6.411")
+    noted = BearerNoted(seat=FELLOWSHIP_SEAT, card=name)
+    return (taken, noted, *((StepClosed(),) if closes else ()))
+
+
+def _missing(text: str, section: str = "6.41") -> Refusal:
+    return Refusal(code="bad-input", text=text, section=section)

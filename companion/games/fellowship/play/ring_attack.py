@@ -1,0 +1,103 @@
+"""Falling on the Ring's holder without a search, at the beginning of a combat phase (6.412-6.415).
+
+The fight itself is one of the combat phase like any other: it is started with a cause that says so.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.events.play import FightStarted, StepClosed
+from companion.games.fellowship.events.ring import RingNoted, ring_work
+from companion.games.fellowship.facts.names import MarkerType
+from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
+from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.ring_place import attackers
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    PublicState,
+    Scene,
+    marker_type_of,
+)
+from companion.table.ids import SeatId
+from companion.table.values import Piece, Refusal
+from companion.table.views import Choice, Form
+
+_replace = msgspec.structs.replace
+
+ATTACK_ON_RING: Final = "attack on the holder of the Ring"
+"""Cause of a fight that falls on whoever has the Ring outside the Fellowship (6.413 to 6.415)."""
+
+ATTACK_ON_BEARER: Final = "attack on the Ringbearer by the Fellowship"
+"""Cause of a fight after a failed transfer, in which the Enemy plays the bearer (6.412)."""
+
+
+class RingAttack(Handler):
+    """Forces in the hex of the Ring may attack its holder; after a failed transfer its bearer.
+
+    Args:
+        seat: whose combat phase it is.
+    """
+
+    def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
+
+    def enter(self, scene: Scene) -> Events:
+        """Remember where there will be fights: the Ring may change hands there."""
+        return (_with_fights(scene.public),)
+
+    def _bearer_markers(self, public: PublicState) -> tuple[Piece, ...]:
+        """After a failed transfer any green marker may be the bearer's group (6.412)."""
+        failed = ring_work(public).failed and public.ring == "fellowship"
+        if self._seat != FELLOWSHIP_SEAT or not failed:
+            return ()
+        return public.pieces_of(FELLOWSHIP_SEAT)
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """Nobody stands where the Ring is, as everybody sees it, and no transfer has failed."""
+        targets = attackers(public, self._seat) or self._bearer_markers(public)
+        return public.closed or not targets
+
+    def ask(self, scene: Scene) -> Ask:
+        """Attack or not."""
+        who = self._seat.title()
+        if scene.seat != self._seat:
+            return Ask(key="ring-attack", sentence=f"The {who} may attack the Ring's holder.")
+        on_bearer = self._bearer_markers(scene.public)
+        pieces = on_bearer or attackers(scene.public, self._seat)
+        sentence = (
+            "The transfer failed: you may attack the Ringbearer, whom the Enemy then plays."
+            if on_bearer
+            else "Your forces stand where the Ring is: attack its holder, or go on."
+        )
+        label = "Marker of the bearer" if on_bearer else "Marker that attacks"
+        attack = Choice(action="attack", label="Attack", weight="grave", section="6.413")
+        return Ask(
+            key="ring-attack",
+            sentence=sentence,
+            section="6.412" if on_bearer else "6.413, 6.414, 6.415",
+            form=Form(fields=(piece_field(scene, "piece", label, pieces),), choices=(attack,)),
+            done="No attack",
+            asked=True,
+            lit=tuple(piece.id for piece in pieces),
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """A fight for this combat phase."""
+        piece = chosen_piece(scene, answer.text("piece"))
+        if piece is None:
+            text = "Expected the marker. Choose or tap one."
+            return Refusal(code="bad-input", text=text, section="6.413")
+        on_bearer = bool(self._bearer_markers(scene.public))
+        cause = ATTACK_ON_BEARER if on_bearer else ATTACK_ON_RING
+        green = marker_type_of(piece) is MarkerType.FELLOWSHIP
+        started = FightStarted(place=piece.place, cause=cause, piece=piece.id if green else None)
+        return (started, _with_fights(started.apply(scene.public)), StepClosed())
+
+
+def _with_fights(public: PublicState) -> RingNoted:
+    places = tuple(dict.fromkeys(fight.place for fight in public.fights))
+    return RingNoted(work=_replace(ring_work(public), fought=places))

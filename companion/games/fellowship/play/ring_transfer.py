@@ -1,0 +1,226 @@
+"""The Ring at the end of the Fellowship's status phase: marks and transfer (6.412).
+
+Who bears the Ring is secret, so the words are the same for every bearer. While everybody knows that
+a Hobbit has it and nobody's wounds have changed there is nothing to decide, and nobody is asked.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.events.play import Noted
+from companion.games.fellowship.events.ring import (
+    BearerHidden,
+    BearerNoted,
+    RingMarked,
+    RingNoted,
+    RingTaken,
+    RingWork,
+    TransferAimed,
+    ring_work,
+)
+from companion.games.fellowship.flow.choosing import select
+from companion.games.fellowship.flow.own_ring import (
+    bearer_group,
+    bearer_is_dead,
+    has_to_transfer,
+    may_receive,
+)
+from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.health import health_has_changed
+from companion.games.fellowship.rules.ring import (
+    bearers,
+    is_hobbit,
+    is_turned,
+    may_transfer,
+    status_mark,
+    transfer_number,
+    transfer_succeeds,
+)
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, HiddenState, PublicState, Scene
+from companion.table.events import Event
+from companion.table.values import Refusal, Roll
+from companion.table.views import Choice, Form
+
+_replace = msgspec.structs.replace
+_SECTION: Final = "6.412"
+LOOK_IN_RING: Final = "Who bears it, the number and what is due stand in the tab Ring."
+
+
+class RingTransfer(Handler):
+    """The mark of this status phase, and one attempt to give the Ring to another (6.412)."""
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """The Fellowship does not control it, or everybody knows that a sound Hobbit has it."""
+        known = public.ring_public.bearer
+        idle = not ring_work(public).stage
+        sound = is_hobbit(known) and not health_has_changed(public)
+        return public.closed or (idle and (public.ring != "fellowship" or sound))
+
+    def ask(self, scene: Scene) -> Ask:
+        """The same words whoever bears it."""
+        work = ring_work(scene.public)
+        mine = scene.seat == FELLOWSHIP_SEAT
+        match work.stage:
+            case "roll":
+                return Ask(
+                    key="ring-roll",
+                    sentence="Roll for the transfer of the Ring."
+                    if mine
+                    else "The Fellowship rolls for a transfer of the Ring.",
+                    section=_SECTION,
+                    detail=(LOOK_IN_RING,) if mine else (),
+                    roll=_replace(GAME_ROLL, may_give=mine),
+                    purpose="transfer of the Ring",
+                    asked=mine,
+                )
+            case "rolled":
+                return self._ask_outcome(work, mine=mine)
+            case _:
+                return self._ask_first(work, mine=mine)
+
+    def _ask_outcome(self, work: RingWork, *, mine: bool) -> Ask:
+        rolled = 0 if work.rolled is None else d10(work.rolled)
+        if not mine:
+            sentence = f"The Fellowship says what the {rolled} does."
+            return Ask(key="ring-rolled", sentence=sentence, section=_SECTION)
+        tell = Choice(
+            action="tell",
+            label="Tell whether it succeeds",
+            detail="Worked out from your notes; nobody learns names.",
+            weight="primary",
+        )
+        return Ask(
+            key="ring-rolled",
+            sentence=f"You rolled {rolled}: it has to be under the Ringbearer's number.",
+            section=_SECTION,
+            detail=(LOOK_IN_RING,),
+            form=Form(choices=(tell,)),
+            asked=True,
+        )
+
+    def _ask_first(self, work: RingWork, *, mine: bool) -> Ask:
+        key = "ring-tried" if work.tried else "ring"
+        if not mine:
+            sentence = "The Fellowship settles the Ring for this turn."
+            return Ask(key=key, sentence=sentence, section=_SECTION)
+        form = Form()
+        if not work.tried:
+            names = [(force.name, force.name) for force in bearers()]
+            form = Form(
+                fields=(select("to", "Transfer to", [("", "choose"), *names]),),
+                choices=(Choice(action="try", label="Try a transfer", section=_SECTION),),
+            )
+        return Ask(
+            key=key,
+            sentence="Settle the Ring for this turn: try a transfer, or go on.",
+            section=_SECTION,
+            detail=(LOOK_IN_RING,),
+            form=form,
+            done="Go on",
+            asked=True,
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """Begin a transfer, or say what the roll does."""
+        if scene.hidden is None:
+            return ()
+        if answer.action == "tell":
+            return _outcome(scene, scene.hidden)
+        to = answer.text("to")
+        if not to:
+            text = "Expected who is to have the Ring. Choose somebody."
+            return Refusal(code="bad-input", text=text, section=_SECTION)
+        if not may_transfer(scene.hidden.ringbearer) or to not in may_receive(scene):
+            text = "Your notes do not allow this transfer. Look in the tab Ring, choose another."
+            return Refusal(code="rule", text=text, section=_SECTION)
+        marked, events = _mark_due(scene, scene.hidden)
+        work = _replace(ring_work(scene.public), marked=True)
+        if is_turned(marked.ringbearer, marked.ring_marks):
+            return (*events, *turned_to_minion(scene, work))
+        aimed = TransferAimed(seat=FELLOWSHIP_SEAT, card=to)
+        return (*events, aimed, RingNoted(work=_replace(work, stage="roll", tried=True)))
+
+    def roll(self, scene: Scene, roll: Roll) -> Events:
+        """Keep it; only its owner knows what it does."""
+        work = _replace(ring_work(scene.public), stage="rolled", rolled=roll)
+        return (RingNoted(work=work),)
+
+    def leave(self, scene: Scene) -> Events | Refusal:
+        """Make the mark of this status phase where one is due."""
+        if scene.hidden is None or ring_work(scene.public).stage:
+            text = "The transfer is not settled yet. Answer what is asked first."
+            return Refusal(code="not-now", text=text, section=_SECTION)
+        if bearer_is_dead(scene):
+            text = "Your notes call the Ringbearer dead. Name the next one in the tab Ring first."
+            return Refusal(code="not-now", text=text, section="6.411")
+        work = ring_work(scene.public)
+        if has_to_transfer(scene) and not work.tried:
+            text = "By your notes a transfer has to be tried. Look in the tab Ring."
+            return Refusal(code="rule", text=text, section=_SECTION)
+        marked, events = _mark_due(scene, scene.hidden)
+        if is_turned(marked.ringbearer, marked.ring_marks):
+            return (*events, *turned_to_minion(scene, _replace(work, marked=True)))
+        return (*events, RingNoted(work=_replace(work, marked=True)))
+
+
+def _mark_due(scene: Scene, hidden: HiddenState) -> tuple[HiddenState, Events]:
+    """The mark of this status phase, if it is due and not made yet, and the notes after it."""
+    count = 0 if ring_work(scene.public).marked else status_mark(hidden.ringbearer)
+    if not count or not hidden.ringbearer:
+        return hidden, ()
+    mark = RingMarked(seat=FELLOWSHIP_SEAT, card=hidden.ringbearer, why="a status phase")
+    return mark.apply(hidden), (mark,)
+
+
+def _outcome(scene: Scene, hidden: HiddenState) -> Events:
+    work = ring_work(scene.public)
+    rolled = 0 if work.rolled is None else d10(work.rolled)
+    number = transfer_number(hidden.ringbearer, hidden.ring_marks) or 0
+    settled = _replace(work, stage="", rolled=None)
+    if transfer_succeeds(rolled, number):
+        return (
+            BearerNoted(seat=FELLOWSHIP_SEAT, card=hidden.ring_to),
+            BearerHidden(),
+            Noted(text="The transfer of the Ring succeeds.", section=_SECTION),
+            RingNoted(work=settled),
+        )
+    mark = RingMarked(seat=FELLOWSHIP_SEAT, card=hidden.ringbearer, why="a failed transfer")
+    after = mark.apply(hidden)
+    text = "The transfer of the Ring fails: its bearer may be attacked in this combat phase."
+    events: tuple[Event, ...] = (
+        mark,
+        TransferAimed(seat=FELLOWSHIP_SEAT, card=""),
+        Noted(text=text, section=_SECTION),
+    )
+    failed = _replace(settled, failed=True)
+    if is_turned(after.ringbearer, after.ring_marks):
+        return (*events, *turned_to_minion(scene, failed))
+    return (*events, RingNoted(work=failed))
+
+
+def turned_to_minion(scene: Scene, work: RingWork) -> Events:
+    """The bearer is a minion with the Ring now: everybody learns who and where (6.412, 6.413).
+
+    Args:
+        scene: the Fellowship's scene.
+        work: the business of the Ring, which goes on without a transfer.
+    """
+    bearer = scene.hidden.ringbearer if scene.hidden is not None else ""
+    group = bearer_group(scene)
+    place = group.piece.place if group is not None and group.piece is not None else ""
+    taken = RingTaken(by="enemy", bearer=bearer, place=place, section=_SECTION)
+    where = f" at {place}" if place else ""
+    text = (
+        f"{bearer} is a minion with the Ring now. Enemy: put a red marker{where}, sticker side up. "
+        "Fellowship: hand over the card and say where the marker belongs if nobody knows it."
+    )
+    return (
+        taken,
+        BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
+        Noted(text=text, section="6.413"),
+        RingNoted(work=_replace(work, stage="", rolled=None)),
+    )

@@ -1,0 +1,66 @@
+"""Where the Ring is while its place is public, and who stands there (6.4, 6.413 to 6.415)."""
+
+from __future__ import annotations
+
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType
+from companion.games.fellowship.rules.ring import may_attack_at_once
+from companion.games.fellowship.rules.search_where import hexes_at
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    PublicState,
+    marker_type_of,
+    mover_of,
+)
+from companion.table.ids import SeatId
+from companion.table.values import Piece
+
+
+def ring_place(public: PublicState) -> str:
+    """Label of the place of the Ring, empty while the Fellowship controls it."""
+    ring = public.ring_public
+    if public.ring == "fellowship":
+        return ""
+    piece = None if ring.piece is None else public.table.find(ring.piece)
+    return ring.place if piece is None else piece.place
+
+
+def stands_with_ring(public: PublicState, piece: Piece) -> bool:
+    """Whether a marker stands in the hex of the Ring, or beside it on the same hexside."""
+    place = ring_place(public)
+    if not place or piece.id == public.ring_public.piece:
+        return False
+    there = find_hex(place)
+    return piece.place == place or (there is not None and there in hexes_at(piece))
+
+
+def beside_ring(public: PublicState, seat: SeatId) -> tuple[Piece, ...]:
+    """The markers that a seat moves and that stand with the Ring."""
+    return tuple(piece for piece in public.moved_by(seat) if stands_with_ring(public, piece))
+
+
+def attackers(public: PublicState, seat: SeatId) -> tuple[Piece, ...]:
+    """Markers of a seat that may fall on the group with the Ring without a search.
+
+    Saruman's forces do not attack beside the Fellowship's own groups (6.414), nor each other.
+    """
+    word = FELLOWSHIP if seat == FELLOWSHIP_SEAT else ENEMY
+    if not may_attack_at_once(public.ring, word):
+        return ()
+    return tuple(
+        piece
+        for piece in beside_ring(public, seat)
+        if not (public.ring == "saruman" and marker_type_of(piece) is MarkerType.SARUMAN)
+    )
+
+
+def is_carrier(public: PublicState, piece: Piece) -> bool:
+    """Whether a marker carries the Ring openly."""
+    return public.ring != "fellowship" and piece.id == public.ring_public.piece
+
+
+def mover_of_ring(public: PublicState) -> SeatId | None:
+    """The seat that moves the marker with the Ring; None where no marker carries it."""
+    number = public.ring_public.piece
+    piece = None if number is None else public.table.find(number)
+    return None if piece is None else mover_of(public, piece.colour)
