@@ -22,13 +22,12 @@ from webui.pages.dice import dice_blueprint
 from webui.pages.games import games_blueprint, lobby_blueprint
 from webui.pages.join import join_blueprint
 from webui.pages.public import public_blueprint
-from webui.pages.replay import replay_blueprint
+from webui.pages.replay import ended_blueprint, replay_blueprint
 from webui.pages.seat import seat_blueprint
 from webui.settings import BODY_LIMIT_BYTES, WebSettings
 from webui.site import House, Services, Site
 from webui.stream import Streams
 from webui.taps import Taps
-from webui.turnstile import Turnstile
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -72,7 +71,7 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
     app.register_blueprint(codes_blueprint(site))
     app.register_blueprint(demo_blueprint(site))
     if services.house is not None:
-        app.register_blueprint(games_blueprint(services.house, settings))
+        _add_games(app, services.house, settings)
     return app
 
 
@@ -84,9 +83,14 @@ def create_lobby(house: House, settings: WebSettings) -> Flask:
         settings: limits and addresses.
     """
     app = _bare_app(settings)
-    app.register_blueprint(games_blueprint(house, settings))
+    _add_games(app, house, settings)
     app.register_blueprint(lobby_blueprint())
     return app
+
+
+def _add_games(app: Flask, house: House, settings: WebSettings) -> None:
+    app.register_blueprint(games_blueprint(house, settings))
+    app.register_blueprint(ended_blueprint(house, settings))
 
 
 class AppSwitch:
@@ -114,7 +118,6 @@ def _bare_app(settings: WebSettings) -> Flask:
     render.install(app)
     app.register_blueprint(asset_blueprint(_assets()))
     app.register_error_handler(HTTPException, _explain)
-    app.wsgi_app = Turnstile(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents it
     return app
 
 

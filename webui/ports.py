@@ -98,10 +98,12 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
         steps: number of steps; step 0 is the start, the last is `steps - 1`. A step is a change of
             this viewer's own view, never a number of the journal.
         marks: places to jump to, in order of their steps.
+        heat: for each place how often a marker came to it, as this viewer saw it.
     """
 
     steps: int
     marks: tuple[TimelineMark, ...] = ()
+    heat: tuple[tuple[str, int], ...] = ()
 
 
 class RollRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,11 +219,15 @@ class WrittenGame(msgspec.Struct, frozen=True, kw_only=True):
     is_open: bool = False
 
 
+ALL: Final = SeatId("all")
+"""Who looks at an ended game with the knowledge of every seat."""
+
+
 class WrittenReplay(Protocol):
     """The replay of a game that has ended."""
 
     def seats(self) -> tuple[Seat, ...]:
-        """The seats that were played."""
+        """The seats that were played; `view_at` knows them, the public and `ALL`."""
 
     def timeline(self, viewer: SeatId) -> Timeline:
         """How far a viewer can step."""

@@ -28,6 +28,7 @@ from companion.table.views import (
 )
 from companion.table.wording import explained_line, number_text, signed_text
 from webui.devices import device_manner, device_text
+from webui.heat import heat_marks
 from webui.mapdraw import draw
 
 _TEMPLATES: Final[dict[type[Widget], str]] = {
@@ -73,6 +74,7 @@ class Showing:
         live: whether what is shown is now: forms can be pressed and regions follow the stream.
         waited_s: how long the prompt has stood.
         ground: key of the map ground that the screen has already.
+        heat: how often markers came to the places of the map, for a replay.
     """
 
     viewer: SeatId
@@ -80,6 +82,7 @@ class Showing:
     live: bool = True
     waited_s: float = 0.0
     ground: str = ""
+    heat: tuple[tuple[str, int], ...] = ()
 
     @property
     def is_public(self) -> bool:
@@ -198,6 +201,7 @@ def install(app: Flask) -> None:
         region_icon=region_icon,
         has_form=has_form,
         draw_map=draw,
+        heat_marks=heat_marks,
         device_manner=device_manner,
         device_text=device_text,
     )

@@ -27,6 +27,9 @@ from companion.table.views import View
 
 State = TypeVar("State")
 
+Look = Callable[[State, SeatId], View]
+"""Makes what a viewer sees of a state."""
+
 KEPT_EVERY: Final = 250
 """Every so many events a folded state is kept in memory."""
 
@@ -81,13 +84,21 @@ class Replay(Generic[State]):
         game: the rules.
         path: the journal.
         game_id: the game, None for the newest.
+        look: makes a viewer's view of a state; the game's own unless another is given.
 
     Raises:
         JournalError: the journal cannot be read or holds no such game.
     """
 
-    def __init__(self, game: Game[State], path: Path, game_id: str | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[State],
+        path: Path,
+        game_id: str | None = None,
+        look: Look[State] | None = None,
+    ) -> None:
         self._game: Final = game
+        self._look: Final[Look[State]] = look or game.view
         self._codec: Final = EventCodec(game.event_types)
         self._reader: Final = JournalReader(path)
         self.game_id: Final = self._reader.game(game_id).game_id
@@ -139,11 +150,11 @@ class Replay(Generic[State]):
             IndexError: the game has no such event.
             JournalError: the events cannot be read.
         """
-        return self._game.view(self.state_at(seq), viewer)
+        return self._look(self.state_at(seq), viewer)
 
     def walk(self, viewer: SeatId) -> Walk[State]:
         """A walk through the game as one viewer saw it, from the start."""
-        return Walk(self._game, self._decoded_after, viewer)
+        return Walk(self._game, self._decoded_after, viewer, self._look)
 
     def _decoded_after(self, seq: Seq) -> Iterator[tuple[Seq, Seq, Event]]:
         for stored in self._reader.events(self.game_id, seq):
@@ -173,6 +184,7 @@ class Walk(Generic[State]):
         game: the rules.
         read_after: decision, seq and event of everything after a seq.
         viewer: whose view.
+        look: makes the view of a state; the game's own unless another is given.
 
     Attributes:
         steps: where the view changed so far: seqs of ends of decisions, the start among them. The
@@ -184,7 +196,9 @@ class Walk(Generic[State]):
         game: Game[State],
         read_after: Callable[[Seq], Iterator[tuple[Seq, Seq, Event]]],
         viewer: SeatId,
+        look: Look[State] | None = None,
     ) -> None:
+        self._look: Final[Look[State]] = look or game.view
         self.steps: Final[list[Seq]] = []
         self._game: Final = game
         self._read_after: Final = read_after
@@ -209,7 +223,7 @@ class Walk(Generic[State]):
                 self._at = seq
             if self._state is None:
                 continue
-            view = self._game.view(self._state, self._viewer)
+            view = self._look(self._state, self._viewer)
             if view != self._view:
                 self.steps.append(self._at)
                 self._view = view

@@ -7,15 +7,16 @@ not see.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from companion.journal.replay import Replay, Walk
+from companion.journal.replay import Look, Replay, Walk
 from companion.service.rolls import RollHistory
 from companion.table.game import Game
-from companion.table.ids import SeatId
-from companion.table.views import Explained, Status, View, Widget
+from companion.table.ids import PieceId, SeatId
+from companion.table.views import Explained, Map, Status, View, Widget
 from webui.ports import Timeline, TimelineMark
 
 State = TypeVar("State")
@@ -28,13 +29,17 @@ class Timelines(Generic[State]):
         game: the rules.
         path: the journal; opened at the first use.
         game_id: the game.
+        look: makes a viewer's view of a state; the game's own unless another is given.
 
     Attributes:
         rolls: the rolls of this and of all games of the journal.
     """
 
-    def __init__(self, game: Game[State], path: Path, game_id: str) -> None:
+    def __init__(
+        self, game: Game[State], path: Path, game_id: str, look: Look[State] | None = None
+    ) -> None:
         self._game: Final = game
+        self._look: Final = look
         self._path: Final = path
         self._game_id: Final = game_id
         self.rolls: Final = RollHistory(path, game_id)
@@ -75,7 +80,7 @@ class Timelines(Generic[State]):
 
     def _opened(self) -> Replay[State]:
         if self._replay is None:
-            self._replay = Replay(self._game, self._path, self._game_id)
+            self._replay = Replay(self._game, self._path, self._game_id, self._look)
         return self._replay
 
     def _brought_up(self, viewer: SeatId) -> _ViewerTimeline[State]:
@@ -92,15 +97,21 @@ class _ViewerTimeline(Generic[State]):
     def __init__(self, walk: Walk[State]) -> None:
         self.walk: Final = walk
         self._marks: Final[list[TimelineMark]] = []
+        self._heat: Final[Counter[str]] = Counter()
         self._seen: View | None = None
 
     def go_on(self) -> None:
         for view in self.walk.go_on():
             self._marks.extend(marks_between(self._seen, view, len(self.walk.steps) - 1))
+            self._heat.update(arrivals_between(self._seen, view))
             self._seen = view
 
     def timeline(self) -> Timeline:
-        return Timeline(steps=len(self.walk.steps), marks=tuple(self._marks))
+        return Timeline(
+            steps=len(self.walk.steps),
+            marks=tuple(self._marks),
+            heat=tuple(sorted(self._heat.items())),
+        )
 
 
 def marks_between(before: View | None, after: View, step: int) -> tuple[TimelineMark, ...]:
@@ -124,6 +135,25 @@ def marks_between(before: View | None, after: View, step: int) -> tuple[Timeline
         if result not in known
     )
     return tuple(marks)
+
+
+def arrivals_between(before: View | None, after: View) -> tuple[str, ...]:
+    """The places that a marker came to in one step, each as often as markers came.
+
+    Args:
+        before: the viewer's view one step earlier, None at the start.
+        after: the view at the step.
+    """
+    stood = dict(_standing(before))
+    return tuple(
+        place for piece, place in _standing(after) if place != "off" and stood.get(piece) != place
+    )
+
+
+def _standing(view: View | None) -> Iterator[tuple[PieceId, str]]:
+    for widget in _widgets(view):
+        if isinstance(widget, Map):
+            yield from ((piece.id, piece.place) for piece in widget.pieces)
 
 
 def _widgets(view: View | None) -> Iterator[Widget]:

@@ -9,13 +9,14 @@ from typing import Any, Final
 from companion.journal.errors import JournalError
 from companion.journal.replay import Replay
 from companion.journal.store import START, GameRecord, JournalReader
+from companion.service.all_knowing import look_into
 from companion.service.games import GAMES, load_game
 from companion.service.timeline import Timelines
 from companion.table.game import Game
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Seat
 from companion.table.views import View
-from webui.ports import GameChoice, Timeline, WrittenGame
+from webui.ports import ALL, GameChoice, Timeline, WrittenGame
 
 
 def game_choices() -> tuple[GameChoice, ...]:
@@ -133,8 +134,8 @@ class EndedReplay:
     def __init__(self, game: Game[Any], path: Path, game_id: str) -> None:
         self.game_id: Final = game_id
         self._seats: Final = _read_seats(game, path, game_id)
-        self._viewers: Final = {*(seat.id for seat in self._seats), PUBLIC}
-        self._timelines: Final = Timelines(game, path, game_id)
+        self._viewers: Final = {*(seat.id for seat in self._seats), PUBLIC, ALL}
+        self._timelines: Final = Timelines(game, path, game_id, look_into(game, self._seats))
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats that were played."""

@@ -65,20 +65,20 @@ def test_an_evening_of_games_without_a_new_start(service: ServiceProcess, tmp_pa
         assert "Toy game" in page
         assert "A word to hide for each of two to five seats." in page
 
-        assert wish(port, "/games/new/toy", **{"f.seats": "5", "f.pace": "quick"}) == "/"
+        assert wish(port, "/games/new/toy", **{"f.seats": "5", "f.pace": "quick"}) == "/seats"
         assert free_seats(port) == ["Left", "Right", "Third", "Fourth", "Fifth"]
         fifth = Tablet(port, "fifth")
         fifth.claim(service.code("Fifth"))
         assert fifth.act("hide", word="owl") == 200
 
-        assert wish(port, "/games/new/toy", **{"f.seats": "2"}) == "/"
+        assert wish(port, "/games/new/toy", **{"f.seats": "2"}) == "/seats"
         assert free_seats(port) == ["Left", "Right"]
         assert fifth.act("hide", word="cat") == 404
 
         assert wish(port, "/games/put-away") == "/games"
         assert len(ids_to_go_on(port)) == 2
         second, first = ids_to_go_on(port)
-        assert wish(port, f"/games/{first}/go-on") == "/"
+        assert wish(port, f"/games/{first}/go-on") == "/seats"
         assert free_seats(port) == ["Left", "Right", "Third", "Fourth"]
         assert fifth.act("score") == 200
 

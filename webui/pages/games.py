@@ -84,11 +84,11 @@ def _add_wishes(blueprint: Blueprint, house: House) -> None:
             for key, value in request.form.items(multi=True)
             if key.startswith(FIELD_PREFIX)
         )
-        return _done(house.games.begin(choice.id, inputs), "/")
+        return _done(house.games.begin(choice.id, inputs), "/seats")
 
     @blueprint.post("/<game_id>/go-on")
     def go_on(game_id: str) -> Response:
-        return _done(house.games.go_on(game_id), "/")
+        return _done(house.games.go_on(game_id), "/seats")
 
     @blueprint.post("/put-away")
     def put_away() -> Response:

@@ -39,6 +39,7 @@ def screen_page(site: Site, viewer: SeatId, seat: Seat | None) -> str:
         stream_id=event_id(site.settings.epoch, screen.counter),
         devices=site.table.devices(),
         is_demo=site.table.demo() is not None,
+        has_games=site.services.house is not None,
     )
 
 

@@ -97,6 +97,7 @@ def _add_menu(blueprint: Blueprint, site: Site) -> None:
             devices=site.pairing.device_count(seat.id),
             point=next(reversed(site.table.fixed_points()), None),
             is_demo=site.table.demo() is not None,
+            has_games=site.services.house is not None,
         )
 
     @blueprint.post("/invite")

@@ -86,6 +86,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-go]");
   if (key) go(key.dataset.go);
+  const heat = event.target.closest("[data-heat]");
+  if (heat) heat.setAttribute("aria-pressed", String(replay.toggleAttribute("data-ui-heat")));
   const mark = event.target.closest("[data-step][data-of]");
   if (mark) {
     stop();

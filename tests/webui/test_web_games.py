@@ -1,0 +1,135 @@
+"""The list of games: what everybody sees of it, and who may begin and end games."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.web_client import FROM_PAGE, open_hall
+from tests.support.web_games import ASIDE, ENDED, OPEN, FakeGames, fake_house
+from webui.app import create_app, create_lobby
+from webui.settings import WebSettings
+from webui.site import House, Services
+
+AWAY = {"REMOTE_ADDR": "192.0.2.7"}
+WISHES = (
+    ("/games/new/crews", ("begin", "crews", ())),
+    (f"/games/{ASIDE}/go-on", ("go-on", ASIDE)),
+    ("/games/put-away", ("put-away",)),
+    (f"/games/{OPEN}/end", ("end", OPEN)),
+)
+
+
+@pytest.fixture
+def house() -> House:
+    return fake_house()[0]
+
+
+@pytest.fixture
+def client(house: House) -> FlaskClient:
+    return create_lobby(house, WebSettings()).test_client()
+
+
+def games_of(house: House) -> FakeGames:
+    assert isinstance(house.games, FakeGames)
+    return house.games
+
+
+def test_the_list_has_what_is_open_laid_aside_and_ended(client: FlaskClient) -> None:
+    page = client.get("/games").text
+    for words in ("At the table now", "Laid aside", "Ended", "New game", "Two crews."):
+        assert words in page
+    assert f"/games/{ASIDE}/go-on" in page
+    assert f"/games/{ENDED}/replay" in page
+
+
+@pytest.mark.parametrize(("path", "wish"), WISHES)
+def test_at_the_computer_everything_can_be_wished(
+    client: FlaskClient, house: House, path: str, wish: tuple[object, ...]
+) -> None:
+    assert client.post(path, headers=FROM_PAGE).headers["HX-Redirect"]
+    assert games_of(house).wishes == [wish]
+
+
+@pytest.mark.parametrize(("path", "wish"), WISHES)
+def test_elsewhere_nothing_can_be_wished_without_the_table_code(
+    client: FlaskClient, house: House, path: str, wish: tuple[object, ...]
+) -> None:
+    assert client.post(path, headers=FROM_PAGE, environ_base=AWAY).status_code == 403
+    assert games_of(house).wishes == []
+    page = client.get("/games", environ_base=AWAY).text
+    assert "go-on" not in page
+    wrong = client.post(
+        "/games/host", data={"code": "aaaabbbb"}, headers=FROM_PAGE, environ_base=AWAY
+    )
+    assert wrong.status_code == 422
+    code = house.hosts.table_code
+    right = client.post("/games/host", data={"code": code}, headers=FROM_PAGE, environ_base=AWAY)
+    assert right.headers["HX-Redirect"] == "/games"
+    assert client.post(path, headers=FROM_PAGE, environ_base=AWAY).status_code == 200
+    assert games_of(house).wishes == [wish]
+
+
+def test_a_request_of_another_site_is_refused_at_the_computer_too(
+    client: FlaskClient, house: House
+) -> None:
+    assert client.post("/games/put-away").status_code == 403
+    foreign = {"Origin": "http://elsewhere.test", **FROM_PAGE}
+    assert client.post("/games/put-away", headers=foreign).status_code == 403
+    assert games_of(house).wishes == []
+
+
+def test_codes_cannot_be_tried_without_end(client: FlaskClient, house: House) -> None:
+    for _ in range(10):
+        client.post("/games/host", data={"code": "x"}, headers=FROM_PAGE, environ_base=AWAY)
+    late = client.post(
+        "/games/host",
+        data={"code": house.hosts.table_code},
+        headers=FROM_PAGE,
+        environ_base=AWAY,
+    )
+    assert late.status_code == 422
+    assert "Wait a minute" in late.text
+
+
+def test_options_go_along_and_a_problem_is_said(client: FlaskClient, house: House) -> None:
+    games_of(house).problem = "Too many seats."
+    answer = client.post("/games/new/crews", data={"f.seats": " 5 "}, headers=FROM_PAGE)
+    assert answer.status_code == 409
+    assert "Too many seats." in answer.text
+    assert games_of(house).wishes == [("begin", "crews", (("seats", "5"),))]
+    assert client.get("/games/new/absent").status_code == 404
+
+
+def test_every_screen_is_led_to_the_list_while_no_game_is_open(client: FlaskClient) -> None:
+    assert client.get("/seat/owl").headers["Location"] == "/games"
+    assert client.get("/", headers=FROM_PAGE).headers["HX-Redirect"] == "/games"
+    assert client.get("/seat/owl/stream").status_code == 404
+    assert client.post("/seat/owl/act", headers=FROM_PAGE).headers["HX-Redirect"] == "/games"
+
+
+def test_only_an_ended_game_shows_everything(client: FlaskClient) -> None:
+    for path in ("", "/lamp", "/all", "/all/step/0", "/step/0"):
+        assert client.get(f"/games/{ENDED}/replay{path}").status_code == 200, path
+        for other in (OPEN, ASIDE, "none-such"):
+            assert client.get(f"/games/{other}/replay{path}").status_code == 404, path
+    assert client.get(f"/games/{ENDED}/replay/nobody").status_code == 404
+    assert client.get(f"/games/{ENDED}/replay/all/step/7").status_code == 404
+
+
+def test_heat_stands_in_the_map_with_its_numbers(client: FlaskClient) -> None:
+    page = client.get(f"/games/{ENDED}/replay").text
+    assert 'class="heat-4"' in page
+    assert 'class="heat-2"' in page
+    assert page.count('<path class="heat-') == 2
+
+
+def test_seats_are_shown_with_their_codes_to_a_host_alone(house: House) -> None:
+    hall = open_hall()
+    services = Services(table=hall.table, pairing=hall.services.pairing, house=house)
+    client = create_app(services, WebSettings()).test_client()
+    code = hall.services.pairing.code(hall.table.seats()[0].id)
+    assert code is not None
+    assert code in client.get("/seats").text
+    assert code not in client.get("/seats", environ_base=AWAY).text
+    assert client.get("/games").status_code == 200
