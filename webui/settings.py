@@ -36,7 +36,7 @@ class WebSettings:
             ``http://table.local:8971``; none means whatever the browser used.
         stream_slots: how many screens may listen at once.
         slots_for_seats: how many of those watchers cannot take; each seat has its share of them,
-            which the other cannot take either.
+            which the others cannot take either.
         slots_for_address: how many streams one other machine may hold open.
         heartbeat_s: silence after which a stream says that it is alive.
         stream_life_s: after this a stream ends and the browser opens another.
@@ -50,7 +50,7 @@ class WebSettings:
     names: tuple[str, ...] = field(default_factory=own_names)
     base_urls: tuple[str, ...] = ()
     stream_slots: int = 80
-    slots_for_seats: int = 8
+    slots_for_seats: int = 10
     slots_for_address: int = 24
     heartbeat_s: float = 10.0
     stream_life_s: float = 3600.0
