@@ -156,7 +156,7 @@ class Streams:
         self._table = table
         self._settings = settings
         seats = table.seats()
-        share = max(1, settings.slots_for_seats // max(1, len(seats)))
+        share = settings.slots_for_seats // max(1, len(seats))
         self.slots = StreamSlots(
             settings.stream_slots,
             {seat.id: share for seat in seats},
