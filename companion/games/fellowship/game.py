@@ -23,6 +23,7 @@ from companion.games.fellowship.events import (
 from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.facts.scenarios import FULL_GAME, scenario_named
 from companion.games.fellowship.flow import engine
+from companion.games.fellowship.flow.starting_notes import starting_notes
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play import (
@@ -35,12 +36,10 @@ from companion.games.fellowship.play import (
     transport,
 )
 from companion.games.fellowship.play import search as search_steps
-from companion.games.fellowship.rules.ring import RINGBEARER_AT_START
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     SEAT_IDS,
-    HiddenState,
     PublicState,
     State,
 )
@@ -162,12 +161,7 @@ class FellowshipGame:
                 switches=read_switches(options),
                 scenario=scenario.id,
             ),
-            hidden={
-                seat: HiddenState(
-                    seat=seat, ringbearer=RINGBEARER_AT_START if seat == FELLOWSHIP_SEAT else ""
-                )
-                for seat in SEAT_IDS
-            },
+            hidden={seat: starting_notes(seat, scenario) for seat in SEAT_IDS},
         )
 
     def decide(self, state: State, command: Command) -> tuple[Event, ...] | Refusal:

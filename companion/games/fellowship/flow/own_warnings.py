@@ -14,6 +14,7 @@ from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Race
 from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
+from companion.games.fellowship.flow.own_set_up import set_up_warnings
 from companion.games.fellowship.rules.carrying import RATIO_WORDS, Load, can_carry
 from companion.games.fellowship.rules.enhancement import is_enhanced_at
 from companion.games.fellowship.rules.group_mode import (
@@ -33,7 +34,7 @@ LOOK_THERE: Final = "What your own notes say against the rules stands in the tab
 
 def own_warnings(scene: Scene) -> tuple[Line, ...]:
     """What the viewer should put right or do, in the order of the display."""
-    found = [Line(text) for text in limit_warnings(scene)]
+    found = [*set_up_warnings(scene), *(Line(text) for text in limit_warnings(scene))]
     for group in own_groups(scene):
         checks = _fellowship if group.box.seat == FELLOWSHIP else _enemy
         found += checks(scene, group)

@@ -1,4 +1,4 @@
-"""The combat phase by hand, and the end of a turn (9.0, 5.0).
+"""The combat phase by hand (9.0).
 
 Fights are played with cards and die on the table; the companion lists them, waits until both
 players say that one is over, and asks what everybody saw.
@@ -11,15 +11,11 @@ from typing import Final
 from companion.games.fellowship.events.play import (
     FightResolved,
     FightSaidOver,
-    GameEnded,
 )
-from companion.games.fellowship.events.status import ActivationsLapsed, PlayerTurnCleared
-from companion.games.fellowship.facts.turn_track import LAST_TURN
 from companion.games.fellowship.flow.choosing import select
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.state import SEAT_IDS, Fight, PublicState, Scene
-from companion.table.events import Event
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form
@@ -111,37 +107,3 @@ class FightByHand(Handler):
         note = answer.text("note")
         text = f"Fight at {fight.place}: {outcome}" + (f" {note}" if note else "")
         return (FightResolved(number=fight.number, outcome=text),)
-
-
-class TurnEnd(Handler):
-    """After both player-turns: the game ends with turn 20, else the turn marker goes on (5.0)."""
-
-    def enter(self, scene: Scene) -> Events:
-        """What lasted for the Enemy's player-turn is over (6.23, 6.25)."""
-        events: list[Event] = [PlayerTurnCleared()]
-        if any(one.hex_type is not None for one in scene.public.active):
-            events.append(ActivationsLapsed(types_only=True))
-        if scene.public.turn >= LAST_TURN:
-            events.append(GameEnded(reason=f"Turn {LAST_TURN} is over: the game ends."))
-        return tuple(events)
-
-
-class GameOver(Handler):
-    """Nothing more happens; the table may still be put right by hand."""
-
-    def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """There is nowhere to go."""
-        return False
-
-    def judges(self, public: PublicState, seat: SeatId) -> bool:
-        """Markers may be cleared away."""
-        return True
-
-    def ask(self, scene: Scene) -> Ask:
-        """Why it is over."""
-        return Ask(
-            key="over",
-            sentence=f"The game is over. {scene.public.over}".strip(),
-            section="11.0",
-            detail=("The victory level is read from the table in 11.0 by hand.",),
-        )

@@ -1,38 +1,30 @@
-"""Setting up before turn 1 (10.0): the Enemy first, then the Fellowship."""
+"""Setting up before the first turn (10.0, 13.0): the Enemy first, then the Fellowship.
+
+The camera counts colours, sides and places; what is missing or wrong is said with how to mend it.
+Nobody is held up: the players may go on with whatever stands there, and that is written down.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
+from companion.games.fellowship.events.play import Noted
 from companion.games.fellowship.facts.roster import MARKER_SUPPLY
+from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.steps import Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.set_up_check import Finding, check_set_up, is_complete
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     PublicState,
     Scene,
     marker_type_of,
+    seat_word,
 )
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 
-_HINTS: Final = {
-    ENEMY_SEAT: (
-        "Guardians and their rumors go where the cards say, side 6 up; the Balrog to Moria, 14,h.",
-        "Nazgul: three groups of three and two rumors, side 6 up, no two in adjacent hexes.",
-        "They start north of Isengard and west of the Misty Mountains.",
-        "Tap each marker and say for yourself what it is; lay the cards into their boxes.",
-        "Where markers may stand is not checked yet.",
-    ),
-}
-_FELLOWSHIP_HINTS: Final = (
-    "The five Hobbits start in sneak mode, side 2, in 4,f or 5,ef, as one group or two;",
-    "with one group a rumor goes to the other hex.",
-    "Gandalf starts flying, side 6, in Isengard, 11,jk.",
-    "Tap each marker and say for yourself what it is; lay the cards into their boxes.",
-    "Where markers may stand is not checked yet.",
-)
+_HEADS = {"missing": "Missing", "wrong": "Wrong", "open": "Not checked"}
 
 
 class SetUp(Handler):
@@ -50,23 +42,65 @@ class SetUp(Handler):
         return True
 
     def ask(self, scene: Scene) -> Ask:
-        """What to put where."""
+        """What to put where, and what the camera counts so far; the count is there for all."""
+        public = scene.public
+        scenario = scenario_named(public.scenario)
+        findings = findings_of(public, scene.handbook, self._seat)
+        troubled = tuple(
+            number for one in findings if one.kind in ("wrong", "open") for number in one.pieces
+        )
         if scene.seat != self._seat:
-            who = self._seat.title()
-            return Ask(key="set-up", sentence=f"The {who} sets up.", section="10.0")
-        hints = _HINTS.get(self._seat, _FELLOWSHIP_HINTS)
+            return Ask(
+                key="set-up",
+                sentence=f"{scenario.title}: the {self._seat.title()} sets up.",
+                section=scenario.section,
+                detail=_lines(findings),
+            )
+        complete = is_complete(findings)
         return Ask(
             key="set-up",
-            sentence="Set up your markers, then say that you are ready.",
+            sentence=f"{scenario.title}: set up your markers, then say that you are ready.",
             section="10.1" if self._seat == ENEMY_SEAT else "10.2",
-            detail=(*hints, *over_supply(scene.public, self._seat), *_unnamed(scene)),
-            done="Ready",
+            detail=(
+                *_lines(findings),
+                *over_supply(public, self._seat),
+                *_unnamed(scene),
+                "Tap each marker and say for yourself what it is; lay the cards into their boxes.",
+                "What goes where stands in the tab Set-up, what your notes lack in the tab Boxes.",
+            ),
+            done="Ready" if complete else "Go on as it stands",
+            done_weight="primary" if complete else "plain",
             asked=True,
+            lit=troubled,
         )
 
     def leave(self, scene: Scene) -> Events | Refusal:
         """Nobody is held up: what stands on the table stands there."""
-        return ()
+        findings = findings_of(scene.public, scene.handbook, self._seat)
+        if is_complete(findings):
+            return ()
+        left = [one for one in findings if one.kind in ("missing", "wrong")]
+        text = f"The {self._seat.title()} begins with a set-up that is not as the rules have it"
+        return tuple(
+            Noted(text=f"{text}: {one.text}" if index == 0 else one.text, section=one.section)
+            for index, one in enumerate(left)
+        )
+
+
+def findings_of(public: PublicState, handbook: Handbook, seat: SeatId) -> tuple[Finding, ...]:
+    """What the camera counts for one side."""
+    return check_set_up(
+        handbook.map, scenario_named(public.scenario), seat_word(seat), public.pieces_of(seat)
+    )
+
+
+def _lines(findings: tuple[Finding, ...]) -> tuple[str, ...]:
+    """What is not as it should be; what is right is counted in the tab Set-up."""
+    order = ("wrong", "missing", "open")
+    found = sorted(
+        (one for one in findings if one.kind in order), key=lambda one: order.index(one.kind)
+    )
+    return tuple(f"{_HEADS[one.kind]}: {one.text} ({one.section})" for one in found)
 
 
 def _unnamed(scene: Scene) -> tuple[str, ...]:

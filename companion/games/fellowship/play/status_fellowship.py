@@ -1,4 +1,4 @@
-"""Steps of the Fellowship's status phase that the Enemy's has not (6.11, 11.0)."""
+"""Mobilizing characters in the Fellowship's status phase (6.11)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from companion.games.fellowship.box.board_map import place_names
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.events.play import GameEnded
 from companion.games.fellowship.events.secret import CardBoxed
 from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.facts.roster import Force, forces_of
@@ -127,37 +126,3 @@ def _hints(public: PublicState, waiting: list[Force]) -> Iterator[str]:
         "Radagast, Gandalf the White and the Grey Havens ship are mobilized by hand: lay the card "
         "into a box in the tab Boxes."
     )
-
-
-class Dissolve(Handler):
-    """The Fellowship may be dissolved, which ends the game (11.0)."""
-
-    def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """The choice is there every turn."""
-        return public.closed
-
-    def ask(self, scene: Scene) -> Ask:
-        """End the game, or move on."""
-        if scene.seat != FELLOWSHIP_SEAT:
-            sentence = "The Fellowship ends its status phase."
-            return Ask(key="dissolve", sentence=sentence, section="11.0")
-        dissolve = Choice(
-            action="dissolve",
-            label="Dissolve the Fellowship",
-            detail="Ends the game; read the victory level from the table by hand.",
-            section="11.0",
-            weight="grave",
-        )
-        return Ask(
-            key="dissolve",
-            sentence="Go on to your movement, or dissolve the Fellowship.",
-            section="11.0",
-            form=Form(choices=(dissolve,)),
-            done="Go on to movement",
-            asked=True,
-        )
-
-    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
-        """The game ends here."""
-        reason = f"The Fellowship is dissolved on turn {scene.public.turn}."
-        return (GameEnded(reason=reason),)

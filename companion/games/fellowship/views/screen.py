@@ -20,6 +20,7 @@ from companion.games.fellowship.views.prompts import (
     result_region,
 )
 from companion.games.fellowship.views.ring import ring_region
+from companion.games.fellowship.views.set_up import set_up_region
 from companion.games.fellowship.views.status import status_region
 from companion.games.fellowship.views.tables import tables_region
 from companion.games.fellowship.views.wounds import wounds_region
@@ -44,6 +45,9 @@ def view_of(scene: Scene) -> View:
     if scene.hidden is not None:
         regions += [boxes_region(scene), cards_region(scene), wounds_region(scene)]
         regions += [ring] if (ring := ring_region(scene)) is not None else []
+    agreed = set_up_region(scene)
+    if agreed is not None:
+        regions.append(agreed)
     regions += [tables_region(scene), log_region(scene)]
     if scene.hidden is not None:
         regions.append(hand_region(scene))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.fellowship.facts.turn_track import LAST_TURN, TRACK
+from companion.games.fellowship.facts.scenarios import scenario_named
+from companion.games.fellowship.facts.turn_track import TRACK
 from companion.games.fellowship.flow.sequence import step_of
+from companion.games.fellowship.rules.victory import last_turn
 from companion.games.fellowship.state import Scene
 from companion.games.fellowship.views.ring import ring_sentences
 from companion.table.ids import PUBLIC
@@ -39,7 +41,9 @@ def _ring(scene: Scene) -> tuple[Text, ...]:
 
 def _track(scene: Scene) -> Track:
     spaces = []
-    for space in TRACK[:LAST_TURN]:
+    scenario = scenario_named(scene.public.scenario)
+    last = last_turn(scenario, scene.public.switches)
+    for space in TRACK[scenario.first_turn - 1 : last]:
         notes = [f"{space.mobilizations} to mobilize"]
         if space.arrival is not None:
             notes.append(f"{space.arrival} at {space.arrival_hex}")
