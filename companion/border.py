@@ -97,6 +97,123 @@ class EyeState(msgspec.Struct, frozen=True, kw_only=True, tag="eye"):
 EyeMessage = Placed | Moved | Turned | Removed | Undecided | EyeState
 
 
+class SightMarker(msgspec.Struct, frozen=True, kw_only=True):
+    """A marker as one picture shows it: public facts about the top of a cube.
+
+    Attributes:
+        colour: colour of the cube.
+        face: face on top, 1 to 6.
+        x_in, y_in: where it stands in board inches.
+        place: label of the hex, hexside or region, ``off`` beside the map.
+        confidence: 0 to 1, how sure tag and place are.
+    """
+
+    colour: Colour
+    face: int
+    x_in: float
+    y_in: float
+    place: str
+    confidence: float
+
+
+class Rectangle(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the board in inches."""
+
+    west_in: float
+    north_in: float
+    east_in: float
+    south_in: float
+
+
+class CornerOff(msgspec.Struct, frozen=True, kw_only=True):
+    """A corner tag: where it lies in board inches, and how far the picture has it from there.
+
+    Attributes:
+        x_in, y_in: its middle.
+        off_px: distance in pixels, None where it is not seen.
+    """
+
+    x_in: float
+    y_in: float
+    off_px: float | None
+
+
+class Sight(msgspec.Struct, frozen=True, kw_only=True, tag="sight"):
+    """What the eye sees, for people who want to look: nothing in it that a seat may hide.
+
+    Attributes:
+        t_s: time of the picture.
+        jpeg: the map seen straight from above, `scale_px` pixels an inch; empty where the board is
+            not registered. Only tops of markers and corner tags are sharp.
+        width_in, height_in: size of the map.
+        reason: what is missing, for people; empty when all is well.
+        residual_px: how well the corner tags fit the registration, None where there is none.
+        corners: the corner tags.
+        markers: the markers read in this picture.
+        hands: where a hand, or something that has not settled, hides the map.
+        step_ms: how long the eye took for this picture.
+        read_ms: how long reading all of it took.
+        size_px: width and height of the camera's picture.
+    """
+
+    t_s: float
+    jpeg: bytes
+    width_in: float
+    height_in: float
+    reason: str
+    residual_px: float | None
+    corners: tuple[CornerOff, ...]
+    markers: tuple[SightMarker, ...]
+    hands: tuple[Rectangle, ...]
+    step_ms: float
+    read_ms: float
+    size_px: tuple[int, int]
+
+
+class ReportSaved(msgspec.Struct, frozen=True, kw_only=True, tag="report"):
+    """A field report is on disk, or could not be written.
+
+    Attributes:
+        folder: where it was to be.
+        trouble: why it is not there, empty if it is.
+    """
+
+    folder: str
+    trouble: str = ""
+
+
+class Beat(msgspec.Struct, frozen=True, kw_only=True, tag="beat"):
+    """The eye's process is alive.
+
+    Attributes:
+        busy_s: how long it has been at the picture that it is at.
+    """
+
+    busy_s: float
+
+
+EyeLine = EyeMessage | Sight | ReportSaved | Beat
+"""Everything that the eye's process says."""
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True, tag="look"):
+    """Somebody looks: make sights for a few seconds."""
+
+
+class Rest(msgspec.Struct, frozen=True, kw_only=True, tag="rest"):
+    """Nobody may look any more: make none."""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True, tag="report"):
+    """Write a field report into a new folder of that name."""
+
+    folder: str
+
+
+EyeWish = Look | Rest | Report
+"""What the eye's process may be asked for while it runs."""
+
+
 class DieRoll(msgspec.Struct, frozen=True, kw_only=True, tag="roll"):
     """A roll that counts: it was rolling, it settled, and it is new.
 

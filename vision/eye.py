@@ -1,8 +1,8 @@
 """The eye's own process: ``python -m vision.eye``.
 
-The first line on standard input is one JSON object, an `EyeConfig`. From then on every message of
-the eye is one line of JSON on standard output. When standard input closes, the process ends at
-once, whatever it is doing: no orphan holds the camera after its parent was killed.
+The first line on standard input is one JSON object, an `EyeConfig`; each later one is an `EyeWish`.
+Every `EyeLine` of the eye is one line of JSON on standard output. When standard input closes, the
+process ends at once, whatever it is doing: no orphan holds the camera after its parent was killed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import os
 import signal
 import sys
 import threading
+import time
+from contextlib import suppress
 from io import FileIO, RawIOBase
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -20,16 +22,19 @@ import msgspec
 
 from calibration.lens import Lens, LensError, load_lens
 from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
-from companion.border import EyeMessage, EyeState, MarkerReading
+from companion.border import Beat, EyeLine, EyeState, EyeWish, MarkerReading
 from vision.reader import Reader
 from vision.sources.frames import Clock, Frame, MonotonicClock, SourceEndedError
 from vision.sources.opening import open_source
 from vision.sources.reopening import ReopeningSource
+from vision.viewfinder import Viewfinder
 from vision.watch import Watcher
 
 USAGE_ERROR: Final = 2
 POLITENESS: Final = 10
 """How far the eye's process gives way to others that want the processor."""
+
+BEAT_EVERY_S: Final = 1.0
 
 
 class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +116,8 @@ class Eye:
         clock: Clock,
     ) -> None:
         self._out = out
+        self._out_lock = threading.Lock()
+        self._turn_began_s = time.monotonic()
         self._clock = clock
         self._start_s = clock.now_s()
         self._encoder = msgspec.json.Encoder()
@@ -119,6 +126,7 @@ class Eye:
         self._watcher = Watcher(
             Reader(scheme, lens), config.known, config.next_track, config.numbers_by_serial
         )
+        self.viewfinder = Viewfinder(scheme, lens, told_settings(config))
         self._source = ReopeningSource(
             lambda: open_source(
                 config.source, fps=config.fps, clock=clock, scheme=scheme, follow=True
@@ -131,14 +139,21 @@ class Eye:
         """Look until a finite source has ended."""
         try:
             while True:
+                self._turn_began_s = time.monotonic()
                 self._step(self._source.read())
         except SourceEndedError as error:
             self._send(EyeState(t_s=self._now_s(), state="closed", reason=str(error)))
         finally:
             self._source.close()
 
+    def beat(self) -> None:
+        """Say that the process is alive, and how long it has been at its picture."""
+        self._send(Beat(busy_s=time.monotonic() - self._turn_began_s))
+
     def _step(self, frame: Frame) -> None:
+        began_s = time.monotonic()
         messages = self._watcher.step(frame)
+        step_ms = (time.monotonic() - began_s) * 1000
         told = any(isinstance(message, EyeState) for message in messages)
         if self._trouble:
             self._trouble = ""
@@ -149,6 +164,8 @@ class Eye:
             if isinstance(message, EyeState):
                 self._last_state = message
             self._send(message)
+        for view in self.viewfinder.step(frame, self._watcher, step_ms):
+            self._send(view)
 
     def _report_trouble(self, reason: str) -> None:
         if reason != self._trouble:
@@ -158,16 +175,44 @@ class Eye:
     def _now_s(self) -> float:
         return self._clock.now_s() - self._start_s
 
-    def _send(self, message: EyeMessage) -> None:
-        self._out.write(self._encoder.encode(message) + b"\n")
-        self._out.flush()
+    def _send(self, line: EyeLine) -> None:
+        with self._out_lock:
+            self._out.write(self._encoder.encode(line) + b"\n")
+            self._out.flush()
 
 
-def _end_when_closed(commands: RawIOBase) -> None:
-    while commands.readline():
-        pass
+def told_settings(config: EyeConfig) -> dict[str, str]:
+    """The eye's settings as a report may tell them: an address without its user and password."""
+    source = config.source
+    kind, there, rest = source.partition("://")
+    if there:
+        place, slash, path = rest.partition("/")
+        source = f"{kind}://{place.rpartition('@')[2]}{slash}{path.partition('?')[0]}"
+    return {
+        "source": source,
+        "scheme": config.scheme,
+        "lens": "estimated" if config.lens is None else "file",
+        "fps": f"{config.fps:g}",
+    }
+
+
+def _take_wishes(commands: RawIOBase, viewfinder: Viewfinder) -> None:
+    """Hand on wishes until standard input closes; then end the process."""
+    decoder = msgspec.json.Decoder[EyeWish](EyeWish)
+    while line := commands.readline():
+        with suppress(msgspec.MsgspecError):
+            # One that is not understood is of a newer program; there is nobody to tell.
+            viewfinder.wish(decoder.decode(line))
     # Not sys.exit: the main thread may be deep in a camera driver that never returns.
     os._exit(0)
+
+
+def _beat_on(eye: Eye) -> None:
+    """Say again and again that the process is alive, for as long as anybody hears it."""
+    with suppress(BrokenPipeError, ValueError):
+        while True:
+            time.sleep(BEAT_EVERY_S)
+            eye.beat()
 
 
 def main() -> None:
@@ -184,9 +229,14 @@ def main() -> None:
     except EyeConfigError as error:
         sys.stderr.write(f"eye: {error}\n")
         sys.exit(USAGE_ERROR)
-    threading.Thread(target=_end_when_closed, args=(commands,), name="end", daemon=True).start()
+    eye = Eye(config, scheme, lens, sys.stdout.buffer, MonotonicClock())
+    for name, target, arguments in (
+        ("wishes", _take_wishes, (commands, eye.viewfinder)),
+        ("beats", _beat_on, (eye,)),
+    ):
+        threading.Thread(target=target, args=arguments, name=name, daemon=True).start()
     try:
-        Eye(config, scheme, lens, sys.stdout.buffer, MonotonicClock()).run()
+        eye.run()
     except BrokenPipeError:
         os._exit(0)
 

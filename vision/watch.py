@@ -97,6 +97,14 @@ class Watcher:
         """The markers as last settled."""
         return self._tracks
 
+    @property
+    def hidden(self) -> tuple[PixelBox, ...]:
+        """Parts of the picture where a hand is, or something that has not settled."""
+        board = self._board
+        if board is None:
+            return ()
+        return tuple(board.view.boxes((board.near_before | board.disturbed) & ~board.view.outside))
+
     def step(self, frame: Frame) -> list[EyeMessage]:
         """Take in the next frame and say what has settled with it."""
         size = frame.image.shape[:2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from calibration.lens import Lens, LensError, find_lens_file, load_lens
 from calibration.scheme import SchemeError
 from companion.cli.errors import failing_on
 from vision.eye import scheme_named
+from vision.field_report import ReportError, is_report, open_report
 from vision.pictures import PictureError, load_picture
 from vision.reader import Reader
 from vision.reading import Reading
@@ -25,7 +26,7 @@ NO_LENS: Final = (
 
 
 @click.command()
-@click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE|REPORT...")
 @click.option(
     "--scheme",
     "scheme_name",
@@ -43,6 +44,9 @@ NO_LENS: Final = (
 def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_json: bool) -> None:
     """Read the markers of pictures of the table.
 
+    A field report that the page of the eye has saved is a folder: all its pictures are read, with
+    the stickers and the lens that it was saved with.
+
     Without a lens the camera's is estimated from the corner tags, at some cost in position. The
     status is 1 if a picture cannot be read or the map is not found in it; the others are read.
     """
@@ -52,10 +56,15 @@ def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_
     cv2.setNumThreads(1)
     failed = False
     reader = Reader(scheme, shared_lens)
-    for image in images:
+    for image, readers in _with_reports(images, reader):
         try:
-            reading = _read_one(image, reader, shared_lens, lens_place)
-        except (PictureError, LensError) as error:
+            if isinstance(readers, ReportError):
+                raise readers
+            if readers is reader:
+                reading = _read_one(image, reader, shared_lens, lens_place)
+            else:
+                reading = readers.read(load_picture(image))
+        except (PictureError, LensError, SchemeError, ReportError) as error:
             failed = True
             if as_json:
                 click.echo(json.dumps({"image": image, "error": str(error)}))
@@ -69,6 +78,25 @@ def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_
             click.echo(f"Error: {image}: {reading.reason}", err=True)
     if failed:
         raise click.exceptions.Exit(1)
+
+
+def _with_reports(
+    images: Sequence[str], reader: Reader
+) -> Iterator[tuple[str, Reader | ReportError]]:
+    """Every picture with what reads it; the pictures of a report with a reader of their own."""
+    for image in images:
+        if not is_report(Path(image)):
+            yield image, reader
+            continue
+        try:
+            report = open_report(Path(image))
+            lens = None if report.lens is None else load_lens(report.lens)
+            own = Reader(scheme_named(report.scheme), lens)
+        except (ReportError, SchemeError, LensError) as error:
+            yield image, ReportError(str(error))
+            continue
+        for picture in report.pictures:
+            yield str(picture), own
 
 
 def _shared_lens(place: str | None) -> Lens | None:

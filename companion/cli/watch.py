@@ -27,6 +27,7 @@ from companion.border import (
 )
 from companion.cli.errors import CommandFailed, failing_on
 from vision.eye import scheme_named
+from vision.field_report import ReportError, is_report, open_report
 from vision.reader import Reader
 from vision.sources.frames import (
     Frame,
@@ -66,13 +67,16 @@ def watch(
     """Follow the markers in SOURCE.
 
     SOURCE is a device number or path, picamera:, http(s)://..., a video file, a folder of pictures
-    (played in name order), virtual: or virtual:LAYOUT.json.
+    (played in name order), virtual: or virtual:LAYOUT.json. A field report that the page of the eye
+    has saved is a folder of pictures with stickers and lens of its own.
     """
     signal.signal(signal.SIGTERM, _end_quietly)
     cv2.setNumThreads(1)
-    with failing_on(SchemeError):
+    with failing_on(SchemeError, LensError, ReportError):
+        if is_report(Path(source)):
+            saved = open_report(Path(source))
+            scheme_name, lens_place = saved.scheme, saved.lens
         scheme = scheme_named(scheme_name)
-    with failing_on(LensError):
         lens = _lens(lens_place, source)
     watcher = Watcher(Reader(scheme, lens))
     report = Report(scheme, as_json=as_json)

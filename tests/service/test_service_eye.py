@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import pytest
 
-from companion.border import EyeMessage, EyeState, MarkerReading, Placed, Removed
-from companion.service.eye import EyeOwner, known_markers
+from companion.border import (
+    EyeMessage,
+    EyeState,
+    EyeWish,
+    Look,
+    MarkerReading,
+    Placed,
+    Removed,
+)
+from companion.service.eye import STUCK_AFTER_S, EyeOwner, known_markers
 from companion.table.commands import EyeReported
 from companion.table.events import MarkersUndecided
 from companion.table.ids import PieceId
@@ -18,6 +28,7 @@ from companion.table.pieces import FIRST_HAND_ID
 from companion.table.values import Piece
 from tests.support.toy_table import ToyTable
 
+FROZEN_AFTER_S = 0.04
 CLOSED = EyeState(t_s=1.0, state="closed", reason="gone")
 
 
@@ -26,6 +37,8 @@ class FakeEye:
         self.say = on_message
         self.fails = fails
         self.stopped = threading.Event()
+        self.silent_s = self.busy_s = 0.0
+        self.wishes: list[EyeWish] = []
 
     def start(self) -> None:
         if self.fails:
@@ -33,6 +46,9 @@ class FakeEye:
 
     def stop(self) -> None:
         self.stopped.set()
+
+    def ask(self, wish: EyeWish) -> None:
+        self.wishes.append(wish)
 
 
 class Eyes:
@@ -50,7 +66,13 @@ class Eyes:
         return eye
 
     def owner(self, *, restarts: bool = True) -> EyeOwner:
-        return EyeOwner(self.make, self.heard.put, restarts=restarts, first_wait_s=0.001)
+        return EyeOwner(
+            self.make,
+            self.heard.put,
+            restarts=restarts,
+            first_wait_s=0.001,
+            frozen_after_s=FROZEN_AFTER_S,
+        )
 
 
 def test_an_eye_that_ends_is_followed_by_another() -> None:
@@ -66,6 +88,42 @@ def test_an_eye_that_ends_is_followed_by_another() -> None:
     owner.stop()
     assert last.stopped.is_set()
     owner.stop()
+
+
+@pytest.mark.parametrize(
+    ("silent_s", "busy_s", "words"),
+    [(2 * FROZEN_AFTER_S, 0, "does not answer"), (0, 2 * STUCK_AFTER_S, "stuck at one picture")],
+)
+def test_an_eye_that_does_not_go_on_is_reported_and_followed_by_another(
+    silent_s: float, busy_s: float, words: str
+) -> None:
+    eyes = Eyes()
+    owner = eyes.owner()
+    owner.start()
+    eye = eyes.made.get(timeout=5)
+    eye.silent_s, eye.busy_s = silent_s, busy_s
+    message = eyes.heard.get(timeout=5)
+    assert isinstance(message, EyeState)
+    assert (message.state, words in message.reason) == ("closed", True)
+    assert eye.stopped.wait(5)
+    eyes.made.get(timeout=5)
+    owner.stop()
+
+
+def test_wishes_reach_the_eye_that_runs_and_are_lost_without_one() -> None:
+    eyes = Eyes()
+    owner = eyes.owner()
+    owner.ask(Look())
+    owner.start()
+    eye = eyes.made.get(timeout=5)
+    until_s = time.monotonic() + 5
+    while not eye.wishes and time.monotonic() < until_s:
+        owner.ask(Look())
+    assert eye.wishes[0] == Look()
+    owner.stop()
+    count = len(eye.wishes)
+    owner.ask(Look())
+    assert len(eye.wishes) == count
 
 
 def test_an_eye_that_cannot_be_started_is_reported_and_tried_again() -> None:

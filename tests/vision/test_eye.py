@@ -7,6 +7,8 @@ import queue
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,8 +22,8 @@ from calibration.render import render_table
 from calibration.scheme import default_scheme
 from companion.border import EyeMessage, EyeState, MarkerReading, Moved, Placed
 from tests.support.clocks import FakeClock
-from vision.eye import Eye, EyeConfig, EyeConfigError, parse_config
-from vision.eye_client import EyeProcess
+from vision.eye import BEAT_EVERY_S, Eye, EyeConfig, EyeConfigError, parse_config, told_settings
+from vision.eye_client import EyeProcess, ending_words
 from vision.sources.decoding import load_picture
 from vision.sources.frames import Picture
 
@@ -109,7 +111,8 @@ def test_the_eye_ends_when_its_input_closes() -> None:
     assert process.stdout is not None
     process.stdin.write(msgspec.json.encode(EyeConfig(source="virtual:")) + b"\n")
     process.stdin.flush()
-    assert b'"registered"' in process.stdout.readline()
+    while b'"registered"' not in process.stdout.readline():
+        assert process.poll() is None
     process.stdin.close()
     assert process.wait(PATIENCE_S) == 0
     process.stdout.close()
@@ -135,7 +138,48 @@ def test_a_killed_eye_is_reported_once() -> None:
             if message.state == "closed":
                 break
         assert "has stopped" in message.reason
+        assert "killed it" in message.reason
         assert not eye.alive
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (-signal.SIGSEGV, "crashed"),
+        (-signal.SIGTERM, "somebody has ended it"),
+        (-signal.SIGUSR1, "SIGUSR1"),
+        (0, "by itself"),
+        (3, "status 3"),
+    ],
+)
+def test_the_reason_of_an_end_is_said_in_words(status: int, words: str) -> None:
+    assert words in ending_words(status)
+
+
+def test_a_frozen_eye_falls_silent_and_can_still_be_stopped() -> None:
+    with running(EyeConfig(source="virtual:")) as (eye, messages):
+        messages.wait_for(Placed)
+        assert eye.silent_s < PATIENCE_S
+        assert eye.process_id is not None
+        subprocess.run(["kill", "-STOP", str(eye.process_id)], check=True)
+        until_s = time.monotonic() + PATIENCE_S
+        while eye.silent_s < 2.5 * BEAT_EVERY_S:
+            assert time.monotonic() < until_s, "a process that is stopped still beats"
+            threading.Event().wait(0.05)
+        eye.stop()
+        assert not eye.alive
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("http://user:word@10.0.0.7:8080/video?key=9", "http://10.0.0.7:8080/video"),
+        ("https://cam.local", "https://cam.local"),
+        ("/dev/video2", "/dev/video2"),
+    ],
+)
+def test_settings_are_told_without_passwords(source: str, told: str) -> None:
+    assert told_settings(EyeConfig(source=source))["source"] == told
 
 
 def test_an_eye_that_cannot_start_says_why() -> None:
