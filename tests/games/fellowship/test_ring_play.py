@@ -346,7 +346,7 @@ def test_the_enemy_passes_the_ring_on_in_its_status_phase() -> None:
 def test_the_game_ends_only_in_the_enemys_status_phase_in_a_garrisoned_hex() -> None:
     markers = (*GREEN, (2, "red", 3, "11,jk"))
     play = held(at_step("fp-move", SAMPLE_BOX, markers), "enemy", "Khamul", "11,jk", "2")
-    on_to(play, "ep-discard")
+    on_to(play, "ep-transport")
     assert not play.state.public.over
     play.tap(FP, "step-on")
     assert "total victory for the Enemy" in play.state.public.over

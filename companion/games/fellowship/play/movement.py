@@ -20,6 +20,7 @@ from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.ring_journey import strays_with_ring
 from companion.games.fellowship.play.search_stages import (
     answer_search,
     ask_about,
@@ -28,7 +29,7 @@ from companion.games.fellowship.play.search_stages import (
     roll_search,
 )
 from companion.games.fellowship.play.walk_matter import matter_of
-from companion.games.fellowship.play.walk_plan import begin_walk, plan_move
+from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_move
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, go_on, rethink
 from companion.games.fellowship.rules.movement_path import Breach
@@ -242,9 +243,10 @@ class MoveMarkers(Handler):
             self._flag_move(flow, piece, start, breach)
             return
         plan = plan_move(flow.public, flow.handbook, piece, start)
-        if isinstance(plan, Breach):
-            self._flag_move(flow, piece, start, plan)
-        else:
+        breach = plan if isinstance(plan, Breach) else strays_with_ring(flow, piece, start, plan)
+        if breach is not None:
+            self._flag_move(flow, piece, start, breach)
+        elif isinstance(plan, Plan):
             begin_walk(flow, piece, start, plan)
 
     def _flag_move(self, flow: Flow, piece: Piece, start: str, breach: Breach) -> None:

@@ -50,7 +50,7 @@ from companion.games.fellowship.state import (
     Scene,
     Work,
     marker_type_of,
-    owner_of,
+    mover_of,
     seat_word,
 )
 from companion.games.fellowship.tables.acquisition import (
@@ -147,7 +147,7 @@ class ChangeTransport(Handler):
         """
         return tuple(
             piece
-            for piece in public.pieces_of(self._seat)
+            for piece in public.moved_by(self._seat)
             if mode_of_piece(piece) is not Mode.DORMANT and find_hex(piece.place) is not None
         )
 
@@ -366,7 +366,7 @@ class ChangeTransport(Handler):
         public = scene.public
         for change in seen:
             before, after = change.before, change.after
-            if after is None or owner_of(after.colour) != self._seat:
+            if after is None or mover_of(scene.public, after.colour) != self._seat:
                 continue
             if before is None or before.place != after.place:
                 text = f"The {after.colour} marker at {after.place} moved in the status phase."

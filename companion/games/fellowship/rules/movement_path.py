@@ -16,7 +16,6 @@ from companion.board.hexes import Hex, Hexside
 from companion.board.places import Place, Region, hexes_of, parse_place
 from companion.games.fellowship.facts.names import (
     ENEMY,
-    FELLOWSHIP,
     Feature,
     HexType,
     Travel,
@@ -226,11 +225,12 @@ def may_end_at(rules: Rules, place: Place) -> bool:
     """Whether a marker may end a movement phase there.
 
     A flyer ends on land or coast (7.6); a boat in a hex, but for the Kraken and Guardian rumors
-    (7.5); others stand on a hexside only to block it, which the Fellowship cannot (7.33).
+    (7.5); others stand on a hexside only to block it, which the Fellowship cannot (7.33) unless it
+    has lost the Ring (6.413).
     """
     walker = rules.walker
     if isinstance(place, Hexside):
-        return walker.seat != FELLOWSHIP and may_block(rules, place)
+        return walker.blocks and may_block(rules, place)
     if walker.travel is Travel.FLYING:
         return all(rules.around.ground.water(hex_) is not Water.SEA for hex_ in hexes_of(place))
     return True

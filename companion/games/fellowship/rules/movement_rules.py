@@ -27,6 +27,7 @@ from companion.games.fellowship.rules.movement_steps import (
     Surroundings,
     Walker,
 )
+from companion.games.fellowship.rules.ring import may_block_features
 from companion.games.fellowship.rules.search_where import may_be_searched_passing, weather_at
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
@@ -136,6 +137,7 @@ def rules_for(
             seat=seat,
             travel=travel,
             may_block_rivers=marker_type_of(piece) is MarkerType.GUARDIAN,
+            may_block=may_block_features(seat, public.ring),
         ),
         need_of=need,
         is_active=lambda place: (

@@ -94,11 +94,19 @@ class Walker:
         travel: how it moves.
         may_block_rivers: it may stand on a river or swamp hexside without a feature: Guardian
             markers in boat mode (7.5).
+        may_block: it may block features although it is the Fellowship's, which has lost the Ring
+            (6.413).
     """
 
     seat: Seat
     travel: Travel
     may_block_rivers: bool = False
+    may_block: bool = False
+
+    @property
+    def blocks(self) -> bool:
+        """It may stand on a feature to block it: the Enemy's always (7.33, 6.413)."""
+        return self.seat == ENEMY or self.may_block
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,7 +316,7 @@ def _onto(
 ) -> Iterator[Step]:
     """An Enemy marker goes onto a feature to block it, by the process of moving through (7.33)."""
     facts = around.ground.side(side)
-    if walker.seat != ENEMY or isinstance(facts, UnknownCell):
+    if not walker.blocks or isinstance(facts, UnknownCell):
         return
     start, _ = ends
     if walker.travel is Travel.BOAT:

@@ -1,0 +1,150 @@
+"""The fastest route: fewest movement phases if every terrain roll succeeds (6.414, 6.415).
+
+A journey is searched phase by phase: within one phase a marker goes as far as T.1 lets it. What no
+roll can cross is closed, everything else counts as crossed. Weather, blockers and the marker's mode
+are those of now: what changes later changes the route then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.board.hexes import Hex
+from companion.board.places import Place, hexes_of
+from companion.games.fellowship.rules.movement_path import (
+    Rules,
+    enters_haven,
+    may_end_at,
+)
+from companion.games.fellowship.rules.movement_steps import Passage, Step, nodes_at, steps_from
+from companion.games.fellowship.tables.allowance import may_cross_next, path_row
+
+_Openness = tuple[bool, ...]
+_State = tuple[Place, _Openness, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """Phases that places lie apart, by the rules of one marker.
+
+    Attributes:
+        rules: what ways of the marker are judged by; what it has crossed already is left out.
+    """
+
+    rules: Rules
+    _steps: dict[Place, tuple[Step, ...]] = field(default_factory=dict)
+    _ends: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
+
+    def phases(self, start: Place, goal: Hex) -> int | None:
+        """How many movement phases it takes to a hex; 0 there, None where no way leads.
+
+        Args:
+            start: where the marker stands at the beginning of a phase.
+            goal: where it has to go.
+        """
+        if goal in hexes_of(start):
+            return 0
+        seen: set[Place] = set()
+        here = list(nodes_at(self.rules.around.ground, start))
+        count = 0
+        while here:
+            count += 1
+            reached: list[Place] = []
+            for place in here:
+                for end in self.within_phase(place):
+                    if goal in hexes_of(end) and not _is_side(end):
+                        return count
+                    if end not in seen:
+                        seen.add(end)
+                        reached.append(end)
+            here = reached
+        return None
+
+    def within_phase(self, start: Place) -> tuple[Place, ...]:
+        """Places where the marker may end one movement phase, in the order they are come to."""
+        if start not in self._ends:
+            self._ends[start] = tuple(self._explored(start))
+        return self._ends[start]
+
+    def _explored(self, start: Place) -> Iterator[Place]:
+        states: list[_State] = [(start, (), False)]
+        seen: set[tuple[Place, str, int, bool]] = set()
+        ended: set[Place] = set()
+        while states:
+            place, openness, closed = states.pop(0)
+            if closed:
+                continue
+            for step in self._from(place):
+                after = self._after(step, openness, first=place == start and not openness)
+                if after is None:
+                    continue
+                # T.1 knows no more of a way than its row and its length.
+                key = (after[0], path_row(after[1]), len(after[1]), after[2])
+                if key in seen:
+                    continue
+                seen.add(key)
+                states.append(after)
+                if step.end not in ended and may_end_at(self.rules, step.end):
+                    ended.add(step.end)
+                    yield step.end
+
+    def _from(self, place: Place) -> tuple[Step, ...]:
+        found = self._steps.get(place)
+        if found is None:
+            steps = steps_from(self.rules.around, self.rules.walker, place)
+            found = tuple(step for step in steps if self._is_possible(step))
+            self._steps[place] = found
+        return found
+
+    def _is_possible(self, step: Step) -> bool:
+        need = self.rules.need_of(step)
+        return not (need.kind == "forbidden" or need.is_hopeless or enters_haven(self.rules, step))
+
+    def _after(self, step: Step, openness: _Openness, *, first: bool) -> _State | None:
+        """Where and how it stands after one more step of the phase; None if T.1 forbids it."""
+        if step.passage is Passage.REGION and not first:
+            return None
+        travel, bonuses = self.rules.walker.travel, self.rules.bonuses
+        if step.counts:
+            if not may_cross_next(travel, openness, bonuses, next_is_open=step.is_open):
+                return None
+            openness = (*openness, step.is_open)
+        ends = step.passage in (Passage.REGION, Passage.ONTO, Passage.ASHORE)
+        return (step.end, openness, ends)
+
+
+def _is_side(place: Place) -> bool:
+    return len(hexes_of(place)) > 1
+
+
+def journey_of(rules: Rules) -> Journey:
+    """Journeys of a marker that begins a phase."""
+    return Journey(replace(rules, crossed=()))
+
+
+def fastest_ends(journey: Journey, start: Place, goal: Hex) -> Mapping[Place, int]:
+    """Where a marker may end this phase on a fastest route, with the phases that are left then.
+
+    Args:
+        journey: the marker's journeys.
+        start: where it stands.
+        goal: where it has to go.
+    """
+    whole = journey.phases(start, goal)
+    if not whole:
+        return {}
+    found: dict[Place, int] = {}
+    for node in nodes_at(journey.rules.around.ground, start):
+        for end in journey.within_phase(node):
+            left = journey.phases(end, goal)
+            if left is not None and left < whole:
+                found[end] = left
+    return found
+
+
+def keeps_fastest(journey: Journey, start: Place, end: Place, goal: Hex) -> bool:
+    """Whether ending a phase at a place lies on a fastest route from where it began."""
+    whole = journey.phases(start, goal)
+    left = journey.phases(end, goal)
+    return whole is None or (left is not None and left < max(whole, 1))
