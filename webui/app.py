@@ -16,6 +16,8 @@ from werkzeug.sansio.response import Response as WsgiResponse
 
 from webui import guard, render
 from webui.assets import Assets, asset_blueprint
+from webui.pages.box import box_blueprint
+from webui.pages.box_access import BoxRoom
 from webui.pages.codes import codes_blueprint
 from webui.pages.demo import demo_blueprint
 from webui.pages.dice import dice_blueprint
@@ -28,6 +30,7 @@ from webui.settings import BODY_LIMIT_BYTES, WebSettings
 from webui.site import House, Services, Site
 from webui.stream import Streams
 from webui.taps import Taps
+from webui.uploads import Uploads
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -91,6 +94,11 @@ def create_lobby(house: House, settings: WebSettings) -> Flask:
 def _add_games(app: Flask, house: House, settings: WebSettings) -> None:
     app.register_blueprint(games_blueprint(house, settings))
     app.register_blueprint(ended_blueprint(house, settings))
+    if house.boxes is not None:
+        uploads = Uploads(settings.steady_s)
+        app.register_blueprint(
+            box_blueprint(BoxRoom(boxes=house.boxes, hosts=house.hosts, uploads=uploads))
+        )
 
 
 class AppSwitch:

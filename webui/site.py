@@ -9,6 +9,7 @@ from flask import Request, request
 
 from companion.table.ids import SeatId
 from companion.table.values import Seat
+from webui.box_ports import Boxes
 from webui.hosts import HOST_COOKIE, Hosts
 from webui.pairing import Pairing
 from webui.parts import PublicParts
@@ -20,10 +21,17 @@ from webui.taps import Taps
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """The games of a house and who may choose among them."""
+    """The games of a house and who may choose among them.
+
+    Attributes:
+        games: the games.
+        hosts: who has given the table code.
+        boxes: the box files of their owners; None where no game has one.
+    """
 
     games: Games
     hosts: Hosts
+    boxes: Boxes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

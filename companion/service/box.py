@@ -6,7 +6,10 @@ import logging
 from pathlib import Path
 from typing import Final
 
+from companion.service.box_desk import BoxDesk
 from companion.service.files import write_whole
+from companion.table.box_editor import BoxTextError
+from webui.box_ports import BoxUnsavedError
 
 LOG: Final = logging.getLogger("companion.box")
 
@@ -37,16 +40,20 @@ def box_text(path: Path, otherwise: str) -> str:
 class BoxKeeper:
     """Writes what the owner has answered during play into the box file.
 
-    A file that somebody else has changed meanwhile is set aside under another name first. A disk
-    that does not take it costs nothing but the file: the answers are in the journal.
+    With a desk the answers are put in beside what its owner edits meanwhile. Without one, and where
+    the file cannot be read as a box, a file that somebody else has changed meanwhile is set aside
+    under another name first. A disk that does not take it costs nothing but the file: the answers
+    are in the journal.
 
     Args:
         path: the box file.
         learned: what the game had learned when it was opened, None for nothing.
+        desk: where the same file is edited, None for a game whose box has no editor.
     """
 
-    def __init__(self, path: Path, learned: str | None) -> None:
+    def __init__(self, path: Path, learned: str | None, desk: BoxDesk | None = None) -> None:
         self._path: Final = path
+        self._desk: Final = desk
         self._learned = learned
         self._ours = _bytes_of(path)
 
@@ -58,7 +65,17 @@ class BoxKeeper:
         """
         if learned is None or learned == self._learned:
             return
-        self._learned = learned
+        before, self._learned = self._learned, learned
+        if self._desk is not None:
+            try:
+                self._desk.learn(before, learned)
+            except BoxTextError as error:
+                LOG.warning("the box file %s cannot be read: %s", self._path, error)
+            except BoxUnsavedError as error:
+                LOG.warning("%s", error)
+                return
+            else:
+                return
         data = learned.encode()
         try:
             there = _bytes_of(self._path)

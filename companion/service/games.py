@@ -7,12 +7,18 @@ from importlib import resources
 from typing import Any, Final
 
 from companion.service.settings import SettingsError
+from companion.table.box_editor import BoxEditor
 from companion.table.game import Game
 
 GAMES: Final[dict[str, tuple[str, str]]] = {
     "fellowship": ("companion.games.fellowship.game", "FellowshipGame"),
 }
 """For each name module and class."""
+
+BOX_EDITORS: Final[dict[str, tuple[str, str]]] = {
+    "fellowship": ("companion.games.fellowship.box.editor", "FellowshipBoxEditor"),
+}
+"""For each game whose owner fills in a box: module and class of its `BoxEditor`."""
 
 SAMPLE_BOX: Final = "sample-box.toml"
 """Name of a game's sample box in the folder ``data`` beside its module."""
@@ -31,6 +37,15 @@ def load_game(name: str) -> Game[Any]:
     module, class_name = GAMES[name]
     game: Game[Any] = getattr(importlib.import_module(module), class_name)()
     return game
+
+
+def load_box_editor(name: str) -> BoxEditor | None:
+    """What a game knows of its box files, None for a game without one."""
+    if name not in BOX_EDITORS:
+        return None
+    module, class_name = BOX_EDITORS[name]
+    editor: BoxEditor = getattr(importlib.import_module(module), class_name)()
+    return editor
 
 
 def sample_box(name: str) -> str:

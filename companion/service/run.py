@@ -7,7 +7,6 @@ all that runs for it, and the web server goes on with the pages of the next.
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -18,6 +17,7 @@ from companion.journal.errors import JournalError
 from companion.journal.store import GameRecord, JournalWriter
 from companion.service.addresses import base_urls, lobby_addresses, own_address, printed
 from companion.service.box import BoxFileError, box_text
+from companion.service.boxes import HouseBoxes
 from companion.service.clock import now
 from companion.service.games import GAMES, load_game, sample_box
 from companion.service.instance import InstanceLock
@@ -79,9 +79,10 @@ class TableHouse:
                 base_urls=base_urls(settings.host, settings.port, own_address()),
             )
             self._web_settings: Final = web
-            house = House(games=self, hosts=Hosts(lambda: now().timestamp()))
+            boxes = HouseBoxes(settings, scheme, self._is_open)
+            house = House(games=self, hosts=Hosts(lambda: now().timestamp()), boxes=boxes)
             self._room: Final = Room(
-                settings=settings, scheme=scheme, house=house, web=web, watch=watch
+                settings=settings, scheme=scheme, house=house, web=web, boxes=boxes, watch=watch
             )
             self._lobby: Final = create_lobby(house, web)
             self._app: Final = AppSwitch(self._lobby)
@@ -214,6 +215,9 @@ class TableHouse:
     @property
     def _open_id(self) -> str:
         return "" if self._sitting is None else self._sitting.game_id
+
+    def _is_open(self, game: str) -> bool:
+        return self._sitting is not None and self._sitting.game.id == game
 
     def _record_to_open(self) -> GameRecord | None:
         """The game to open at the start: see `__init__`."""

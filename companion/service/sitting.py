@@ -15,6 +15,7 @@ from companion.border import DieMessage, DieRoll, DieState, EyeMessage, EyeState
 from companion.journal.store import GameRecord, JournalWriter
 from companion.service.addresses import printed, screen_addresses
 from companion.service.box import BoxKeeper
+from companion.service.boxes import HouseBoxes
 from companion.service.clock import now
 from companion.service.demo import VirtualTable
 from companion.service.dice import DiceMemory
@@ -47,6 +48,7 @@ class Room:
         scheme: the stickers.
         house: the list of games and who may use it.
         web: limits and addresses of the web UI.
+        boxes: the box files of the games.
         watch: hears of each standing first.
     """
 
@@ -54,6 +56,7 @@ class Room:
     scheme: StickerScheme
     house: House
     web: WebSettings
+    boxes: HouseBoxes | None = None
     watch: Watch | None = None
 
 
@@ -93,7 +96,8 @@ class Sitting:
             opening.callback(self._table.stop)
             self._screens.attach(self._table)
             learned = game.learned_box(keeper.standing.state)
-            self._box: Final = BoxKeeper(settings.box_of(game.id), learned)
+            desk = None if room.boxes is None else room.boxes.desk(game.id)
+            self._box: Final = BoxKeeper(settings.box_of(game.id), learned, desk)
             self._dice: Final = DiceMemory(settings.dice, keeper.game_id)
             self.pairing: Final = Pairing(
                 PairingStore(settings.pairing_of(keeper.game_id)),

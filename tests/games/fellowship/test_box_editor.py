@@ -173,10 +173,10 @@ def test_cards_and_events_are_forms() -> None:
     assert parse_box(text).events[0].first.favours == "enemy"
     with pytest.raises(BoxChangeError, match="there is an event card 17 already"):
         EDITOR.with_row(text, "events", "17")
-    with pytest.raises(BoxChangeError, match="expected a whole|cannot be left out|one of"):
+    with pytest.raises(BoxChangeError, match="cannot be left out"):
         put(text, ("events/17/first.favours", ""))
     assert parse_box(EDITOR.without_row(text, "events", "17")).events == ()
-    with pytest.raises(BoxChangeError, match="cannot|no 'Aragorn'"):
+    with pytest.raises(BoxChangeError, match="no 'Aragorn'"):
         EDITOR.without_row(text, "characters", "Aragorn")
 
 

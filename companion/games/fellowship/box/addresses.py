@@ -110,8 +110,14 @@ def value_at(box: BoxFile, address: str) -> str:
 
 
 def _stated(entry: msgspec.Struct | None, column: str) -> str:
-    value = getattr(entry, column, None)
-    return "" if entry is None else _as_text(type(entry), column, value)
+    """The text of a field, or of a field within a field such as ``area.damage``."""
+    head, _, rest = column.partition(".")
+    if entry is None or head not in entry.__struct_fields__:
+        return ""
+    value = getattr(entry, head)
+    if isinstance(value, msgspec.Struct):
+        return _stated(value, rest)
+    return "" if rest else _as_text(type(entry), head, value)
 
 
 def _values(box: BoxFile) -> Iterator[tuple[str, str]]:
@@ -149,6 +155,9 @@ def _map_values(box: BoxFile) -> Iterator[tuple[str, str]]:
 
 def _fields(base: str, entry: msgspec.Struct, prefix: str = "") -> Iterator[tuple[str, str]]:
     for name, value in msgspec.structs.asdict(entry).items():
+        if isinstance(value, msgspec.Struct):
+            yield from _fields(base, value, f"{prefix}{name}.")
+            continue
         text = _as_text(type(entry), name, value)
         if text:
             yield f"{base}/{prefix}{name}", text
@@ -159,7 +168,8 @@ def _as_text(struct: type[msgspec.Struct], name: str, value: object) -> str:
     if value is None or field_kind(struct, name) is None:
         return ""
     if isinstance(value, bool):
-        return YES if value else NO
+        is_left_out = not value and types.NoneType not in _members(_hints(struct)[name])
+        return "" if is_left_out else YES if value else NO
     if value == "" and _can_be_none_of_it(struct, name):
         return NONE_OF_IT
     return str(value)
@@ -169,6 +179,15 @@ def _can_be_none_of_it(struct: type[msgspec.Struct], name: str) -> bool:
     """Whether a free word of an entry may be known to be empty, such as the chain of a hexside."""
     hint = _hints(struct).get(name)
     return types.NoneType in _members(hint) and not FIELD_WORDS.get(name)
+
+
+def inner_struct(struct: type[msgspec.Struct], name: str) -> type[msgspec.Struct] | None:
+    """The struct that a field holds, such as the area attack of a card; None for a plain field."""
+    if name not in struct.__struct_fields__:
+        return None
+    kinds = [kind for kind in _members(_hints(struct)[name]) if kind is not types.NoneType]
+    is_struct = len(kinds) == 1 and isinstance(kinds[0], type)
+    return kinds[0] if is_struct and issubclass(kinds[0], msgspec.Struct) else None
 
 
 @lru_cache(maxsize=256)
@@ -197,7 +216,7 @@ def _members(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type hint can be
 def field_choices(struct: type[msgspec.Struct], name: str) -> tuple[str, ...]:
     """The words that can stand in a field, none where it is free."""
     if field_kind(struct, name) is bool:
-        return (NO, YES)
+        return (NO, YES) if types.NoneType in _members(_hints(struct)[name]) else (YES,)
     return tuple(str(word) for word in FIELD_WORDS.get(name, ()))
 
 
@@ -258,7 +277,13 @@ def _with_own(box: BoxFile, place: Address, text: str) -> BoxFile:
 
 def _with_card(box: BoxFile, place: Address, text: str) -> BoxFile:
     entry = box.cards.get(place.row, CardValues())
-    changed = _with_field(entry, place, text)
+    head, _, rest = place.column.partition(".")
+    inner = inner_struct(CardValues, head) if rest else None
+    if inner is None:
+        changed = _with_field(entry, place, text)
+    else:
+        part = _with_field(getattr(entry, head) or inner(), place._replace(column=rest), text)
+        changed = _replace(entry, **{head: None if part == inner() else part})
     if changed == CardValues() and place.row not in box.cards:
         return box
     return _replace(box, cards=box.cards | {place.row: changed})

@@ -18,6 +18,7 @@ from companion.games.fellowship.box.addresses import (
     all_values,
     field_choices,
     field_kind,
+    inner_struct,
     printed_value,
 )
 from companion.games.fellowship.box.addresses import (
@@ -184,7 +185,7 @@ class _Filler:
         cell = self._cell(
             _Address(table.id, row, column),
             table.column_title(column),
-            kind="choice" if 0 < len(table.choices) <= 4 else "text",  # noqa: PLR2004 - a short menu
+            kind="choice" if 0 < len(table.choices) <= 4 else "text",
             choices=table.choices,
         )
         needed = address in self._needed and not follows
@@ -303,7 +304,7 @@ class _Filler:
             title=title,
             section="9.1, T.7, T.8",
             note=note,
-            columns=tuple(_title_of(name) for name in CardValues.__struct_fields__),
+            columns=tuple(_title_of(name) for name, _, _ in card_columns()),
             rows=tuple(
                 BoxRow(
                     id=name,
@@ -317,9 +318,11 @@ class _Filler:
         )
 
     def _card_cells(self, name: str) -> Iterator[BoxCell]:
-        for field in CardValues.__struct_fields__:
-            cell = self._field(CARDS, name, CardValues, field)
-            yield msgspec.structs.replace(cell, kind="text") if cell.kind == "long" else cell
+        for column, struct, field in card_columns():
+            prefix = column.removesuffix(field)
+            cell = self._field(CARDS, name, struct, field, prefix)
+            kind: CellKind = "text" if cell.kind == "long" else cell.kind
+            yield msgspec.structs.replace(cell, kind=kind, title=_title_of(column))
 
     def events(self) -> BoxSheet:
         rows = tuple(
@@ -364,8 +367,21 @@ class _Filler:
         return BoxSheet(id=BOX, title="Name and note", note=note, layout="list", rows=(row,))
 
 
+@lru_cache(maxsize=1)
+def card_columns() -> tuple[tuple[str, type[msgspec.Struct], str], ...]:
+    """The columns of cards: each with the struct and the field that it stands for."""
+    found: list[tuple[str, type[msgspec.Struct], str]] = []
+    for name in CardValues.__struct_fields__:
+        inner = inner_struct(CardValues, name)
+        if inner is None:
+            found.append((name, CardValues, name))
+        else:
+            found += [(f"{name}.{field}", inner, field) for field in inner.__struct_fields__]
+    return tuple(found)
+
+
 def _title_of(field: str) -> str:
-    return _FIELD_TITLES.get(field, field.replace("_", " "))
+    return _FIELD_TITLES.get(field, field.replace("_", " ").replace(".", ": "))
 
 
 def _note_of(table: PrintedTable) -> str:

@@ -18,7 +18,6 @@ from companion.games.fellowship.box.file import (
     HexsideEntry,
 )
 from companion.games.fellowship.facts.names import Water
-from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.box_editor import BoxSurvey, PlaceKind, SurveyLayer
 
 _LAYERS: Final = (

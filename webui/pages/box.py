@@ -1,0 +1,182 @@
+"""The owner's box file: its sheets, filled in cell by cell and saved at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
+
+from companion.table.box_editor import (
+    BoxChange,
+    BoxChangeError,
+    BoxSummary,
+    BoxTextError,
+)
+from webui.box_ports import BoxDesk, BoxUnsavedError
+from webui.hosts import HOST_COOKIE
+from webui.pages.box_access import BoxRoom, asks_for_code, go, refusal
+from webui.pages.box_files import add_files
+from webui.pages.survey import add_survey
+from webui.pairing import PairingError
+from webui.uploads import UploadError
+
+_LONGEST_CODE: Final = 40
+_LONGEST_NAME: Final = 80
+_HOST_LIFE_S: Final = 86400
+_MOST_CHANGES: Final = 400
+_OWN_PATH: Final = re.compile(r"/box(/[a-z0-9./-]*)?")
+
+
+def box_blueprint(room: BoxRoom) -> Blueprint:
+    """Routes of the box files; for hosts alone but for the place of the code."""
+    blueprint = Blueprint("box", __name__, url_prefix="/box")
+
+    @blueprint.before_request
+    def check() -> Response | None:
+        return None if request.endpoint == "box.host" else asks_for_code(room)
+
+    @blueprint.errorhandler(BoxTextError)
+    def unreadable(error: BoxTextError) -> Response:
+        text = f"The box file cannot be read, {error}. Mend it, or import another."
+        if _is_part():
+            return refusal(text, 409)
+        return make_response(render_template("error.html", text=text, status=409), 409)
+
+    @blueprint.errorhandler(BoxUnsavedError)
+    def unsaved(error: BoxUnsavedError) -> Response:
+        return refusal(f"Nothing was changed: {error}.", 507)
+
+    @blueprint.errorhandler(UploadError)
+    def lost(error: UploadError) -> Response:
+        return refusal(str(error))
+
+    @blueprint.post("/host")
+    def host() -> Response:
+        code = request.form.get("code", "")[:_LONGEST_CODE]
+        try:
+            token = room.hosts.admit(code, request.remote_addr or "")
+        except PairingError as error:
+            return make_response(render_template("notice.html", text=str(error)), 422)
+        back = request.form.get("back", "")
+        response = go(back if _OWN_PATH.fullmatch(back) else "/box")
+        response.set_cookie(
+            HOST_COOKIE,
+            token,
+            max_age=_HOST_LIFE_S,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure,
+        )
+        return response
+
+    @blueprint.get("")
+    def listed() -> Response:
+        games = room.boxes.games()
+        if len(games) == 1:
+            return make_response(redirect(f"/box/{games[0].id}"))
+        return make_response(render_template("box/games.html", games=games))
+
+    _add_sheets(blueprint, room)
+    add_files(blueprint, room)
+    add_survey(blueprint, room)
+    return blueprint
+
+
+def _is_part() -> bool:
+    return "HX-Request" in request.headers
+
+
+def _add_sheets(blueprint: Blueprint, room: BoxRoom) -> None:
+    @blueprint.get("/<name>")
+    def overview(name: str) -> str:
+        desk = room.desk(name)
+        return render_template(
+            "box/overview.html",
+            game=room.game(name),
+            summary=desk.summary(),
+            file_name=desk.file_name,
+            in_play=room.boxes.is_in_play(name),
+            has_map=room.boxes.photos(name) is not None,
+        )
+
+    @blueprint.get("/<name>/sheet/<sheet_id>")
+    def sheet(name: str, sheet_id: str) -> str:
+        desk = room.desk(name)
+        shown = desk.sheet(sheet_id)
+        if shown is None:
+            abort(404)
+        return render_template(
+            "box/sheet.html",
+            game=room.game(name),
+            sheet=shown,
+            summary=desk.summary(),
+            in_play=room.boxes.is_in_play(name),
+        )
+
+    @blueprint.post("/<name>/cells")
+    def cells(name: str) -> Response:
+        desk, sheet_id = room.desk(name), request.form.get("sheet", "")
+        changes = _changes()
+        try:
+            clashes = desk.change(changes)
+        except BoxChangeError as error:
+            return _wrong(error)
+        return jsonify(_answer(desk, sheet_id, changes, clashes))
+
+    @blueprint.post("/<name>/rows")
+    def rows(name: str) -> Response:
+        desk, sheet_id = room.desk(name), request.form.get("sheet", "")
+        row = request.form.get("row", "")[:_LONGEST_NAME]
+        try:
+            if "remove" in request.form:
+                desk.remove_row(sheet_id, row)
+            else:
+                desk.add_row(sheet_id, row)
+        except BoxChangeError as error:
+            return refusal(f"{error.reason[0].upper()}{error.reason[1:]}.")
+        return go(f"/box/{name}/sheet/{sheet_id}")
+
+
+def _changes() -> list[BoxChange]:
+    addresses = request.form.getlist("address")
+    values, before = request.form.getlist("value"), request.form.getlist("before")
+    if not len(addresses) == len(values) == len(before) or len(addresses) > _MOST_CHANGES:
+        abort(400, f"Expected up to {_MOST_CHANGES} cells, each with its value and the one before.")
+    return [
+        BoxChange(address=address, value=value, before=was)
+        for address, value, was in zip(addresses, values, before, strict=True)
+    ]
+
+
+def _wrong(error: BoxChangeError) -> Response:
+    answer = jsonify({"address": error.address, "why": error.reason})
+    answer.status_code = 422
+    return answer
+
+
+def _answer(
+    desk: BoxDesk, sheet_id: str, changes: list[BoxChange], clashes: tuple[BoxChange, ...]
+) -> dict[str, Any]:
+    """What a page needs after a change: what was not made, and how the box is now."""
+    summary = desk.summary()
+    return {
+        "clashes": [{"address": one.address, "there": one.before} for one in clashes],
+        "made": len(changes) - len(clashes),
+        "broken": {one.address: one.why for one in summary.findings},
+        "state": state_part(summary, sheet_id),
+    }
+
+
+def state_part(summary: BoxSummary, sheet_id: str) -> str:
+    """Progress and findings as a part of a page."""
+    return render_template("box/state.html", summary=summary, sheet_id=sheet_id)
