@@ -23,6 +23,9 @@ APPLICATION_ID: Final = 0x7461626A
 
 BUSY_TIMEOUT_S: Final = 5.0
 
+HEADING_BYTES: Final = 100
+"""Size of the heading of every SQLite file."""
+
 TABLES: Final = """
 CREATE TABLE games (
     game_id TEXT NOT NULL PRIMARY KEY,
@@ -87,6 +90,7 @@ def open_writer(path: Path) -> sqlite3.Connection:
     Raises:
         JournalError: the file is no journal, of another version, damaged, or cannot be written.
     """
+    _check_log(path)
     with translated(path):
         connection = sqlite3.connect(
             path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
@@ -97,6 +101,7 @@ def open_writer(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("PRAGMA foreign_keys=ON")
             _make_tables(connection, path)
+            _check_games(connection, path)
         except BaseException:
             connection.close()
             raise
@@ -111,6 +116,7 @@ def open_reader(path: Path) -> sqlite3.Connection:
     """
     if not path.is_file():
         raise JournalUnavailable(f"there is no journal {path}. Check the name.")
+    _check_log(path)
     with translated(path):
         connection = sqlite3.connect(
             f"{path.resolve().as_uri()}?mode=ro",
@@ -121,10 +127,46 @@ def open_reader(path: Path) -> sqlite3.Connection:
         )
         try:
             _check_format(connection, path, may_be_empty=False)
+            _check_games(connection, path)
         except BaseException:
             connection.close()
             raise
     return connection
+
+
+def _check_log(path: Path) -> None:
+    """Refuse a file that lost even its heading while its log is there: SQLite would drop the log.
+
+    Raises:
+        JournalCorrupt: it did.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    try:
+        is_lost = path.stat().st_size < HEADING_BYTES and log.stat().st_size > 0
+    except OSError:
+        return
+    if is_lost:
+        raise JournalCorrupt(f"{path} is empty, and its log is not. Go back to a backup.")
+
+
+def _check_games(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file that has events of a game that it does not list.
+
+    Raises:
+        JournalCorrupt: it has.
+    """
+    known = {row[0] for row in connection.execute("SELECT game_id FROM games")}
+    # From game to game by the index, not through all events.
+    after = ""
+    while row := connection.execute(
+        "SELECT game_id FROM events WHERE game_id > ? ORDER BY game_id LIMIT 1", (after,)
+    ).fetchone():
+        after = row[0]
+        if after not in known:
+            raise JournalCorrupt(
+                f"{path} is damaged: it has events of a game {after} that it does not list. "
+                "Go back to a backup."
+            )
 
 
 def _check_format(connection: sqlite3.Connection, path: Path, *, may_be_empty: bool) -> None:

@@ -120,7 +120,7 @@ def test_the_chain_of_an_untouched_game_verifies(path: Path) -> None:
 )
 def test_the_first_altered_event_is_named(path: Path, change: str, seq: int) -> None:
     if seq == 1 and change.startswith("decision"):
-        change = "game_id = 'two'"
+        change = "at = ''"
     connection = sqlite3.connect(path)
     connection.execute(f"UPDATE events SET {change} WHERE seq = ?", (seq,))  # noqa: S608 - fixed
     connection.commit()
@@ -188,3 +188,27 @@ def test_the_writer_forces_each_commit_to_disk(path: Path) -> None:
 
 def test_an_orderly_close_leaves_the_journal_and_the_ends_beside_it(path: Path) -> None:
     assert sorted(file.name for file in path.parent.iterdir()) == ["journal.db", "journal.db.head"]
+
+
+def test_a_file_that_has_lost_its_list_of_games_is_refused(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("DELETE FROM games")
+    connection.commit()
+    connection.close()
+    for opener in (JournalReader, JournalWriter):
+        with pytest.raises(JournalCorrupt, match="events of a game one that it does not list"):
+            opener(path)
+
+
+def test_a_log_is_not_dropped_because_the_file_is_empty(path: Path) -> None:
+    writer = JournalWriter(path)
+    writer.append("one", Seq(6), [event(7)], at=AT, actor="left")
+    log = path.with_name("journal.db-wal")
+    kept = log.read_bytes()
+    writer.close()
+    path.write_bytes(b"")
+    log.write_bytes(kept)
+    for opener in (JournalReader, JournalWriter):
+        with pytest.raises(JournalCorrupt, match="its log is not"):
+            opener(path)
+    assert log.read_bytes() == kept
