@@ -88,12 +88,48 @@ def test_a_minion_in_the_hex_may_ambush_before_anything_else() -> None:
     assert "retreat or fight" in sentence(quiet)
 
 
+@pytest.mark.rule("FOTR-080")
+@pytest.mark.parametrize(("answer", "words"), [("yes", "is there"), ("no", "is not there")])
+def test_a_nazgul_shown_at_an_encounter_makes_the_fellowship_say_if_the_ring_is_there(
+    answer: str, words: str
+) -> None:
+    play = searched(markers=RED)
+    play.die(6)
+    play.press(FP, "group")
+    play.press(EP, "nazgul")
+    assert "whether the Ringbearer is in this hex" in sentence(play)
+    play.press(FP, answer)
+    assert any(f"the Ring {words}" in line.text for line in play.state.public.log)
+    # The encounter goes on where it stood, and a Nazgul is shown once.
+    assert "ambush it or not" in sentence(play, EP)
+    offered = {choice.action for choice in play.prompt_with(EP, "none").form.choices}
+    assert offered == {"minion", "none"}
+
+
+@pytest.mark.rule("FOTR-080")
+def test_a_sleeping_nazgul_may_be_shown_as_well_and_without_one_nothing_is_said() -> None:
+    play = searched(markers=(*GREEN, (9, "red", 6, "9,gh")))
+    play.die(6)
+    play.press(FP, "group")
+    assert "show a Nazgul there or not" in sentence(play, EP)
+    play.press(EP, "show")
+    play.press(FP, "yes")
+    assert any("the Ring is there" in line.text for line in play.state.public.log)
+    assert "retreat or fight" in sentence(play)
+    quiet = searched()
+    quiet.die(6)
+    quiet.press(FP, "group")
+    assert "retreat or fight" in sentence(quiet)
+
+
 @pytest.mark.rule("FOTR-144")
 def test_a_guardian_cannot_ambush_an_encounter_and_sleepers_cannot_at_all() -> None:
     for colour, face in (("black", 4), ("red", 6)):
         play = searched(markers=(*GREEN, (9, colour, face, "9,gh")))
         play.die(6)
         play.press(FP, "group")
+        if colour == "red":
+            play.press(EP, "hide")
         assert "retreat or fight" in sentence(play)
 
 
@@ -164,7 +200,7 @@ def test_fa_adds_half_a_group_or_an_assassin_to_minions() -> None:
     assert result(play) == "FA"
     play.press(FP, "group")
     offered = {choice.action for choice in play.prompts(EP)[0].form.choices}
-    assert offered == {"minion", "assassin", "none"}
+    assert offered == {"minion", "assassin", "none", "nazgul"}
     play.press(EP, "none")
     play.press(FP, "fight")
     play.press(EP, "minions-half")

@@ -16,12 +16,19 @@ from companion.games.fellowship.play.search_stages_fight import (
 )
 from companion.games.fellowship.play.search_stages_found import FOUND_STAGES
 from companion.games.fellowship.play.search_stages_retreat import RETREAT_STAGES
+from companion.games.fellowship.play.search_stages_ring import RING_STAGES
 from companion.games.fellowship.play.search_stages_roll import ROLL_STAGES
 from companion.games.fellowship.play.searching import look_up
 from companion.games.fellowship.state import PublicState, Scene
 from companion.table.values import Refusal, Roll
 
-_ALL: dict[str, Stage] = {**ROLL_STAGES, **FOUND_STAGES, **FIGHT_STAGES, **RETREAT_STAGES}
+_ALL: dict[str, Stage] = {
+    **ROLL_STAGES,
+    **FOUND_STAGES,
+    **FIGHT_STAGES,
+    **RETREAT_STAGES,
+    **RING_STAGES,
+}
 STAGES: Final = MappingProxyType(_ALL)
 
 

@@ -16,6 +16,7 @@ from companion.games.fellowship.play.searching import (
     change_probe,
     close_search,
     follow,
+    may_be_sensed,
     no_ambush,
     say_what_it_is,
     searched_hex,
@@ -314,8 +315,17 @@ class Ambush(Stage):
         if code is SearchCode.FIGHT_ALL:
             choices.append(Choice(action="assassin", label="Ambush with an assassin"))
         choices.append(Choice(action="none", label="No ambush"))
+        if may_be_sensed(scene.public, probe):
+            choices.append(
+                Choice(
+                    action="nazgul",
+                    label="Show a Nazgul here",
+                    detail="First the Fellowship says whether the Ring is in this hex.",
+                    section="6.4",
+                )
+            )
         return Ask(
-            key=key_of(probe),
+            key=key_of(probe) + ("-sensed" if probe.sensed else ""),
             sentence=f"The group at {probe.hex} meets {probe.letter}: ambush it or not.",
             section="8.323" if code is SearchCode.ENCOUNTER else "8.324",
             form=Form(choices=tuple(choices)),
@@ -327,6 +337,10 @@ class Ambush(Stage):
         """An ambush is fought in the combat phase."""
         if answer.action == "none":
             no_ambush(flow)
+            return None
+        if answer.action == "nazgul":
+            flow.add(Noted(text=f"The Enemy shows a Nazgul at {probe.hex}.", section="6.4"))
+            change_probe(flow, _replace(probe, stage="ring-there", sensed=True, hard=True))
             return None
         if answer.action == "assassin":
             text = "Mix the assassin cards; the Enemy draws one, which will ambush the group."

@@ -82,6 +82,16 @@ _MEANINGS: Final = {
 }
 
 
+_SENSED: Final = (
+    SearchCode.SIGHTING,
+    SearchCode.ENCOUNTER,
+    SearchCode.FIGHT_HALF,
+    SearchCode.FIGHT,
+    SearchCode.FIGHT_ALL,
+)
+"""Results at which a Nazgul in the hex may sense the Ring (6.4); spottings have 8.322."""
+
+
 def open_search(flow: Flow, piece: Piece, place: str, *, passing: bool) -> None:
     """Begin a search of a marker at a place.
 
@@ -168,7 +178,7 @@ def circumstances_of(
     hex_type = handbook.map.hex_type(place)
     if isinstance(hex_type, UnknownCell):
         return hex_type
-    travel = search_travel(handbook, piece, place)
+    travel = search_travel(public, handbook, piece, place)
     if isinstance(travel, UnknownCell):
         return travel
     active = activity_at(public, handbook, piece, place)
@@ -323,6 +333,13 @@ def follow(flow: Flow) -> None:
     if probe is None:
         return
     code = parse_search_result(probe.letter, is_ship=True).code
+    if (
+        code in _SENSED
+        and not asks_ambush(flow.public, probe, code)
+        and may_be_sensed(flow.public, probe)
+    ):
+        change_probe(flow, _replace(probe, stage="sense"))
+        return
     match code:
         case SearchCode.SPOTTING:
             change_probe(flow, _replace(probe, stage="spot"))
@@ -341,6 +358,22 @@ def follow(flow: Flow) -> None:
             park(flow, probe, _AT_SEA[code])
         case SearchCode.NONE | SearchCode.SIGHTING:
             close_search(flow)
+
+
+def asks_ambush(public: PublicState, probe: Probe, code: SearchCode) -> bool:
+    """Whether the Enemy is asked about an ambush, where it may show a Nazgul as well."""
+    return code is not SearchCode.SIGHTING and may_be_ambushed(public, probe, code)
+
+
+def may_be_sensed(public: PublicState, probe: Probe) -> bool:
+    """Whether a Nazgul could be there, by what everybody sees, and the Ring too (6.4)."""
+    if probe.sensed:
+        return False
+    red = (
+        marker_type_of(piece) is MarkerType.SAURONIC
+        for piece in enemies_in(public, searched_hex(probe))
+    )
+    return public.ring == "fellowship" and any(red)
 
 
 def ask_ambush(flow: Flow, code: SearchCode) -> None:
@@ -376,7 +409,8 @@ def begin_retreat(flow: Flow, probe: Probe) -> None:
     if piece is None:
         close_search(flow, "gone")
         return
-    travels = travels_of(flow.handbook, piece, piece.place) or (Travel.FOOT,)
+    simple = flow.public.switches.simple_movement
+    travels = travels_of(flow.handbook, piece, piece.place, simple=simple) or (Travel.FOOT,)
     labels: list[str] = []
     for travel in travels:
         rules = rules_for(flow.public, flow.handbook, piece, travel)
