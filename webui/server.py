@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import http.client
 import logging
 import socket
 import sys
@@ -48,6 +49,7 @@ class WebServer:
     def __init__(
         self, app: WSGIApplication, settings: WebSettings, host: str = EVERYWHERE, port: int = 0
     ) -> None:
+        self._host: Final = host
         threads = settings.stream_slots + RESERVE_THREADS
         # For a moment more screens fetch than there are threads; that needs no warning.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -73,6 +75,19 @@ class WebServer:
     def port(self) -> int:
         """The port that is listened on."""
         return int(self._server.effective_port)
+
+    def answers(self, within_s: float) -> bool:
+        """Whether a request is answered, with whatever status, within so many seconds."""
+        there = {EVERYWHERE: "127.0.0.1", "::": "::1"}.get(self._host, self._host)
+        asking = http.client.HTTPConnection(there, self.port, timeout=within_s)
+        try:
+            asking.request("HEAD", "/")
+            asking.getresponse()
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            asking.close()
+        return True
 
     def start(self) -> None:
         """Begin to serve in a thread of its own.

@@ -80,6 +80,7 @@ def _run(settings: Settings) -> None:
     from companion.service.instance import AlreadyRunningError  # noqa: PLC0415 - as said above
     from companion.service.keeper import CannotStartError  # noqa: PLC0415 - as said above
     from companion.service.run import TableHouse, run_until_stopped  # noqa: PLC0415 - as above
+    from companion.service.supervision import ServiceManager  # noqa: PLC0415 - as said above
     from firmware_bridge.virtual_die import VirtualDieError  # noqa: PLC0415 - as said above
     from webui.server import PortTakenError  # noqa: PLC0415 - as said above
 
@@ -98,4 +99,4 @@ def _run(settings: Settings) -> None:
         VirtualDieError,
     ):
         house = TableHouse(settings)
-        run_until_stopped(house, click.echo)
+        run_until_stopped(house, click.echo, ServiceManager.from_environment(os.environ))

@@ -25,6 +25,7 @@ from companion.service.keeper import CannotStartError, start_game
 from companion.service.places import OpenGame, checked_scheme, lay_aside, lay_out, make_folders
 from companion.service.settings import Settings
 from companion.service.sitting import Room, Sitting, Watch
+from companion.service.supervision import ServiceManager, Watchdog
 from companion.service.written import WrittenGames, game_choices, playable
 from companion.table.game import Game
 from companion.table.options import chosen_options, default_options
@@ -145,6 +146,11 @@ class TableHouse:
     def stop(self) -> None:
         """End the open game and the web server; the journal is closed last."""
         self._closing.close()
+
+    def answers(self, within_s: float) -> bool:
+        """Whether the web server and the open game, if any, answer within so many seconds."""
+        sitting = self._sitting
+        return self._web.answers(within_s) and (sitting is None or sitting.answers(within_s))
 
     def choices(self) -> tuple[GameChoice, ...]:
         """What can be begun."""
@@ -306,12 +312,13 @@ def _last_open(records: list[GameRecord], last: str | None) -> GameRecord | None
     return next((record for record in records if record.game_id == last), None)
 
 
-def run_until_stopped(house: TableHouse, say: Say) -> None:
+def run_until_stopped(house: TableHouse, say: Say, manager: ServiceManager) -> None:
     """Start a house, print its addresses, and stop it in order at SIGTERM or SIGINT.
 
     Must be called in the main thread.
     """
     stopping = threading.Event()
+    watchdog = Watchdog(manager, house.answers)
 
     def stop(_number: int, _frame: object) -> None:
         stopping.set()
@@ -321,9 +328,13 @@ def run_until_stopped(house: TableHouse, say: Say) -> None:
         house.start(say)
         say(house.addresses())
         say("The table is open. Ctrl+C closes it; the game goes on at the next start.")
+        manager.ready()
+        watchdog.start()
         stopping.wait()
+        manager.stopping()
         say("Closing the table.")
     finally:
+        watchdog.stop()
         house.stop()
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -147,6 +148,12 @@ class Sitting:
             self._closing.callback(eye.stop)
             self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
             eye.start()
+
+    def answers(self, within_s: float) -> bool:
+        """Whether the table comes to a new command within so many seconds."""
+        come = threading.Event()
+        self._table.in_turn(come.set)
+        return come.wait(within_s)
 
     def end_streams(self) -> None:
         """End every screen's stream, so that the web server need not wait for them."""
