@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -49,7 +49,7 @@ class EventCodec:
         event_types: the whole language of the game's journals.
 
     Raises:
-        ValueError: two types share a tag.
+        ValueError: two types share a tag, or one cannot read its earlier shapes.
         TypeError: a type has no tag.
     """
 
@@ -61,6 +61,12 @@ class EventCodec:
             tag = tag_of(event_type)
             if tag in self._types:
                 raise ValueError(f"two types of event share the tag {tag!r}")
+            if len(event_type.UPCASTS) != event_type.SCHEMA - 1:
+                earlier = event_type.SCHEMA - 1
+                raise ValueError(
+                    f"{tag!r} of schema {event_type.SCHEMA} needs {earlier} functions to read its "
+                    f"earlier shapes and has {len(event_type.UPCASTS)}"
+                )
             self._types[tag] = event_type
             self._decoders[tag, event_type.SCHEMA] = msgspec.json.Decoder(event_type)
 
@@ -85,12 +91,25 @@ class EventCodec:
             JournalCorrupt: the payload does not fit the type.
         """
         decoder = self._decoders.get((encoded.type, encoded.schema))
-        if decoder is None:
-            raise UnknownEventType(encoded.type, encoded.schema)
         try:
-            return decoder.decode(encoded.payload)
+            if decoder is not None:
+                return decoder.decode(encoded.payload)
+            return self._decode_earlier(encoded)
         except msgspec.DecodeError as error:
             raise JournalCorrupt(
                 f"an event of type {encoded.type!r} does not read as one: {error}. "
                 "Run `companion verify` on the journal, or go back to a backup."
             ) from error
+
+    def _decode_earlier(self, encoded: EncodedEvent) -> Event:
+        """An event that was stored in an earlier shape of its type."""
+        event_type = self._types.get(encoded.type)
+        if event_type is None or not 1 <= encoded.schema < event_type.SCHEMA:
+            raise UnknownEventType(encoded.type, encoded.schema)
+        fields = msgspec.json.decode(encoded.payload, type=dict[str, Any])
+        try:
+            for upcast in event_type.UPCASTS[encoded.schema - 1 :]:
+                fields = upcast(fields)
+        except (KeyError, TypeError, ValueError) as error:
+            raise msgspec.ValidationError(f"not of shape {encoded.schema}: {error!r}") from error
+        return msgspec.convert(fields, event_type)

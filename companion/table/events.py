@@ -5,21 +5,29 @@ A game adds events of its own; its `Game.event_types` is the whole language of i
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import msgspec
 
 from companion.table.ids import PieceId, SeatId
 from companion.table.values import Piece, Roll
 
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+"""Makes of an event's fields in one shape those of the next; the tag stays."""
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """A fact, accepted and stored. Subclasses carry a `tag` that never changes its meaning.
 
-    `SCHEMA` counts the shapes that the tag has had; a journal keeps it beside each event.
+    `SCHEMA` counts the shapes that the tag has had; a journal keeps it beside each event. A type
+    that gets another shape counts it up by one and adds a function to `UPCASTS`, so that what was
+    written in any earlier shape is read for ever: the first makes shape 2 of shape 1, and so on. A
+    field with a default may be added without.
     """
 
     SCHEMA: ClassVar[int] = 1
+    UPCASTS: ClassVar[tuple[Upcast, ...]] = ()
 
 
 class GameStarted(Event, frozen=True, kw_only=True, tag="game-started"):
