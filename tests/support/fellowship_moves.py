@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.games.fellowship.box.file import HexEntry
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.search import search_work
@@ -30,6 +32,12 @@ def at_step(step: str, box: str, markers: Markers = GREEN) -> Play:
 def moving(box: str = "", markers: Markers = GREEN) -> Play:
     """The Fellowship moves."""
     return at_step("fp-move", box or board_text(), markers)
+
+
+def on_turn(play: Play, turn: int) -> None:
+    """Another turn stands on the track."""
+    public = msgspec.structs.replace(play.state.public, turn=turn)
+    play.state = msgspec.structs.replace(play.state, public=public)
 
 
 def activate(play: Play, *places: str) -> None:

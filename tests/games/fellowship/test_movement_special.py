@@ -33,6 +33,7 @@ from tests.support.fellowship_map import (
     board_text,
     map_box,
 )
+from tests.support.fellowship_moves import on_turn
 
 Markers = tuple[tuple[int, str, int, str], ...]
 
@@ -352,6 +353,7 @@ def test_the_giant_spider_walks_through_woods_once_it_is_shown() -> None:
 def test_where_an_enemy_marker_stands_a_flyer_may_be_searched_on_its_way() -> None:
     markers: Markers = ((1, "green", 6, "9,gh"), (9, "red", 2, "9,hi"))
     play = play_to("fp-move", board_text(), markers)
+    on_turn(play, 2)
     activate(play, "9,hi", "8,h", "10,h", "8,i", "10,i")
     play.go(1, "9,ij")
     # The other hexes on the way hold no Enemy marker, so the guess goes round the one that does.
@@ -365,6 +367,7 @@ def test_where_an_enemy_marker_stands_a_flyer_may_be_searched_on_its_way() -> No
         ),
     )
     play = play_to("fp-move", board_text(), around)
+    on_turn(play, 2)
     activate(play, "9,hi", "8,h", "10,h", "8,i", "10,i")
     play.go(1, "9,ij")
     assert {c.label for c in play.prompts(EP)[0].form.choices} == {

@@ -30,6 +30,8 @@ StageId = Literal[
     "force",
     "random",
     "random-look",
+    "spare",
+    "shadow",
     "deny",
     "withdraw",
     "denied-all",

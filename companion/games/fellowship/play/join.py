@@ -208,7 +208,7 @@ def _joining(
     """The seat's markers that must become one, as the map has land and sea."""
 
     def at_sea(piece: Piece) -> bool:
-        return any(is_ship(handbook, piece, place) is True for place in hexes_at(piece))
+        return any(is_ship(public, handbook, piece, place) is True for place in hexes_at(piece))
 
     return joining(public.pieces_of(seat), at_sea)
 

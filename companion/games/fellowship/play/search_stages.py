@@ -18,6 +18,7 @@ from companion.games.fellowship.play.search_stages_found import FOUND_STAGES
 from companion.games.fellowship.play.search_stages_retreat import RETREAT_STAGES
 from companion.games.fellowship.play.search_stages_ring import RING_STAGES
 from companion.games.fellowship.play.search_stages_roll import ROLL_STAGES
+from companion.games.fellowship.play.search_stages_special import SPECIAL_STAGES
 from companion.games.fellowship.play.searching import look_up
 from companion.games.fellowship.state import PublicState, Scene
 from companion.table.values import Refusal, Roll
@@ -28,6 +29,7 @@ _ALL: dict[str, Stage] = {
     **FIGHT_STAGES,
     **RETREAT_STAGES,
     **RING_STAGES,
+    **SPECIAL_STAGES,
 }
 STAGES: Final = MappingProxyType(_ALL)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -19,13 +20,16 @@ from companion.games.fellowship.play.searching import (
     searched_hex,
     start_fight,
 )
+from companion.games.fellowship.rules.abilities import SHADOW_HEXES, may_be_spared
 from companion.games.fellowship.rules.search_where import enemies_in
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
-from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.tables.cells import Lookup, UnknownCell
 from companion.games.fellowship.tables.random_group import (
     CreatureMix,
+    RandomGroup,
     look_up_random_group,
     parse_random_group,
+    simple_group_size,
 )
 from companion.games.fellowship.tables.search_result import SearchCode
 from companion.games.fellowship.tables.small_group import look_up_small_group
@@ -199,6 +203,9 @@ class SmallRoll(Stage):
 def choose_force(flow: Flow, probe: Probe) -> None:
     """Who fights: asked where the Enemy could have minions there, else a random group (8.324)."""
     place = searched_hex(probe)
+    if place.label in SHADOW_HEXES:
+        change_probe(flow, _replace(probe, stage="shadow"))
+        return
     battlefield = flow.handbook.map.is_battlefield(place)
     if isinstance(battlefield, UnknownCell):
         change_probe(flow, _replace(probe, stage="force"))
@@ -316,31 +323,71 @@ def look_up_creatures(flow: Flow) -> None:
     probe = search_work(flow.public).probe
     if probe is None or probe.rolled is None or probe.stage != "random-look":
         return
-    region = flow.handbook.map.random_region(searched_hex(probe))
-    if isinstance(region, UnknownCell):
-        flow.ask_cell(region, ENEMY)
+    if flow.public.switches.simple_groups:
+        _draw_from_one_deck(flow, probe, probe.rolled)
         return
-    lookup = look_up_random_group(flow.handbook.tables, region, d10(probe.rolled))
-    if lookup.unknown is not None or lookup.value is None:
-        if lookup.unknown is not None:
-            flow.ask_cell(lookup.unknown, ENEMY)
+    found = creatures_of(flow, probe, probe.rolled)
+    if isinstance(found, UnknownCell):
+        flow.ask_cell(found, ENEMY)
         return
-    printed = parse_random_group(lookup.value)
-    group = printed.half if probe.half_group else printed
-    mixed = _MIXES[group.mix]
+    mixed = _MIXES[found.group.mix]
     shown = explained(
         flow.handbook,
-        lookup,
-        title=f"Random group at {probe.hex}, region {region}",
-        result=lookup.value,
-        meaning=f"{group.count} from: {mixed}." + (" Half counts." if probe.half_group else ""),
+        found.lookup,
+        title=f"Random group at {probe.hex}, region {found.lookup.row}",
+        result=found.printed.text,
+        meaning=f"{found.group.count} from: {mixed}."
+        + (" Half counts." if probe.half_group else ""),
         roll=probe.rolled,
     )
-    draw = f"Mix the cards of {mixed}; the Enemy draws {group.count} for the fight at {probe.hex}."
-    flow.add(ResultShown(result=shown), Reminded(text=draw, section="8.4"))
+    flow.add(ResultShown(result=shown))
+    if may_be_spared(flow.public, flow.handbook, searched_hex(probe), found.group.mix):
+        change_probe(flow, _replace(probe, stage="spare"))
+    else:
+        meet_creatures(flow, probe, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Creatures:
+    """A result of T.6 and how much of it counts."""
+
+    lookup: Lookup
+    printed: RandomGroup
+    group: RandomGroup
+
+
+def creatures_of(flow: Flow, probe: Probe, rolled: Roll) -> Creatures | UnknownCell:
+    """What T.6 gives for the region of the hex, or the cell to ask for (8.4)."""
+    region = flow.handbook.map.random_region(searched_hex(probe))
+    if isinstance(region, UnknownCell):
+        return region
+    lookup = look_up_random_group(flow.handbook.tables, region, d10(rolled))
+    if isinstance(lookup.cell, UnknownCell):
+        return lookup.cell
+    printed = parse_random_group(lookup.cell.value)
+    return Creatures(lookup, printed, printed.half if probe.half_group else printed)
+
+
+def meet_creatures(flow: Flow, probe: Probe, found: Creatures) -> None:
+    """The creatures are drawn and fight."""
+    mixed, count = _MIXES[found.group.mix], found.group.count
+    draw = f"Mix the cards of {mixed}; the Enemy draws {count} for the fight at {probe.hex}."
+    flow.add(Reminded(text=draw, section="8.4"))
     minions = "minions and " if probe.with_minions else ""
     half = " (half)" if probe.half_group else ""
-    start_fight(flow, f"{probe.letter}, {minions}{printed.text}{half}: {group.count} {mixed}")
+    start_fight(flow, f"{probe.letter}, {minions}{found.printed.text}{half}: {count} {mixed}")
+
+
+def _draw_from_one_deck(flow: Flow, probe: Probe, rolled: Roll) -> None:
+    """All creature cards are one deck, and the roll says only how many (14.3)."""
+    count = simple_group_size(d10(rolled), half=probe.half_group)
+    draw = (
+        f"Shuffle all creature cards together; the Enemy draws {count} for the fight at "
+        f"{probe.hex}."
+    )
+    flow.add(Reminded(text=draw, section="14.3"))
+    minions = "minions and " if probe.with_minions else ""
+    start_fight(flow, f"{probe.letter}, {minions}{count} creatures of one deck")
 
 
 FIGHT_STAGES: Final = {

@@ -119,12 +119,13 @@ class ChangeTransport(Handler):
         self._seat = seat
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """No marker could change: none is on the map that is mobilized.
+        """No marker could change: none is on the map that is mobilized, or no modes are played.
 
         A marker that has given up its transport may still sneak (6.12), so that every marker had
         its change is no reason to go on.
         """
-        return public.closed or not self._present(public)
+        no_modes = public.switches.simple_movement
+        return public.closed or no_modes or not self._present(public)
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """Turning a marker is how transport changes."""

@@ -19,9 +19,10 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.movement_need import Need
 from companion.games.fellowship.rules.movement_path import (
     Rules,
+    open_steps,
 )
 from companion.games.fellowship.rules.movement_rules import rules_for
-from companion.games.fellowship.rules.movement_steps import Step, steps_from
+from companion.games.fellowship.rules.movement_steps import Step
 from companion.games.fellowship.rules.search_where import may_be_searched_passing
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
@@ -94,7 +95,7 @@ def step_of_walk(public: PublicState, handbook: Handbook, walk: Walk) -> Step | 
     return next(
         (
             step
-            for step in steps_from(rules.around, rules.walker, parse_place(walk.here))
+            for step in open_steps(rules, parse_place(walk.here))
             if step.end.label == leg.end and step.passage == leg.passage
         ),
         None,

@@ -54,7 +54,9 @@ def plan_move(public: PublicState, handbook: Handbook, piece: Piece, start: str)
     """
     crossed = move_work(public).crossed.get(piece.id, ())
     origin, goal = parse_place(start), parse_place(piece.place)
-    travels = travels_of(handbook, in_mode(public, piece), start)
+    travels = travels_of(
+        handbook, in_mode(public, piece), start, simple=public.switches.simple_movement
+    )
     if not travels:
         return Breach("It shows no mode in which it could move.", "3.4, 6.22")
     tries: list[tuple[Travel, Claims, BonusCard]] = [(travel, Claims(), "") for travel in travels]

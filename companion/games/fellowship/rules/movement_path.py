@@ -8,7 +8,7 @@ terrain rolls, best chance, fewest active hexes on the way, shortest, then the o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -48,6 +48,8 @@ class Rules:
         is_active: whether a search may be made in a hex (7.34).
         bonuses: what lengthens the move and has been claimed (6.126, 12.1).
         crossed: the hexsides it has crossed in this phase already: for each whether it was open.
+        most: the most hexsides that it may cross at all, None where T.1 alone decides.
+        by_rolls: a hexside is open where no terrain roll is due: no modes are played (14.1).
     """
 
     around: Surroundings
@@ -56,6 +58,8 @@ class Rules:
     is_active: Callable[[Hex], bool]
     bonuses: tuple[Part, ...] = ()
     crossed: tuple[bool, ...] = ()
+    most: int | None = None
+    by_rolls: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +118,14 @@ _Cost = tuple[int, int, Fraction, int, int, int, tuple[str, ...]]
 _State = tuple[Place, str, int]
 
 
+def open_steps(rules: Rules, place: Place) -> tuple[Step, ...]:
+    """Every step from a place, each open or not as the rules in use have it (T.1, 14.1)."""
+    steps = steps_from(rules.around, rules.walker, place)
+    if not rules.by_rolls:
+        return steps
+    return tuple(replace(step, is_open=rules.need_of(step).kind != "roll") for step in steps)
+
+
 def _passes_active(rules: Rules, place: Place) -> bool:
     if isinstance(place, Hexside):
         return all(rules.is_active(hex_) for hex_ in place.hexes)
@@ -167,16 +179,21 @@ def _state_after(rules: Rules, path: Path) -> _State:
 def _extended(rules: Rules, path: Path, start: Place) -> Iterable[Path]:
     here = path.steps[-1].end if path.steps else start
     openness = (*rules.crossed, *path.openness)
-    for step in steps_from(rules.around, rules.walker, here):
+    for step in open_steps(rules, here):
         if not _may_follow(rules, path, step):
             continue
-        if step.counts and not may_cross_next(
-            rules.walker.travel, openness, rules.bonuses, next_is_open=step.is_open
-        ):
+        if step.counts and not _may_cross(rules, openness, step):
             continue
         need = rules.need_of(step)
         if _may_pass(rules, step, need):
             yield Path(steps=(*path.steps, step), needs=(*path.needs, need))
+
+
+def _may_cross(rules: Rules, crossed: tuple[bool, ...], step: Step) -> bool:
+    """Whether one more hexside may follow those crossed in this phase (T.1)."""
+    if rules.most is not None and len(crossed) >= rules.most:
+        return False
+    return may_cross_next(rules.walker.travel, crossed, rules.bonuses, next_is_open=step.is_open)
 
 
 def _is_within_reach(rules: Rules, path: Path, goal: tuple[Hex, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 from companion.board.hexes import BoardError, Hex, Hexside
 from companion.board.places import Region, parse_place
@@ -63,17 +64,41 @@ def blocking_pieces(public: PublicState, side: str) -> tuple[Piece, ...]:
     return tuple(piece for piece in public.pieces_of(ENEMY_SEAT) if piece.place == side)
 
 
-def travels_of(handbook: Handbook, piece: Piece, place: str) -> tuple[Travel, ...]:
+EAGLE_HEXSIDES: Final = 2
+"""So far the eagle carries Gandalf in the first turn (10.2)."""
+
+SIMPLE_HEXSIDES: Final = 3
+"""The most that an Enemy marker crosses where no transport modes are played (14.1)."""
+
+
+def most_hexsides(public: PublicState, seat: Seat, travel: Travel) -> int | None:
+    """The most hexsides that a marker may cross whatever T.1 says, or None (10.2, 14.1).
+
+    The text gives Gandalf and his rumors two on the first turn; who flies then is one of them.
+    """
+    if public.switches.simple_movement:
+        return SIMPLE_HEXSIDES if seat != FELLOWSHIP else None
+    first = public.turn == 1 and seat == FELLOWSHIP and travel is Travel.FLYING
+    return EAGLE_HEXSIDES if first else None
+
+
+def travels_of(
+    handbook: Handbook, piece: Piece, place: str, *, simple: bool = False
+) -> tuple[Travel, ...]:
     """How a marker may travel from a place; ship and boat where its face leaves that open.
 
     Args:
         handbook: the map.
         piece: the marker.
         place: where it starts.
+        simple: no transport modes are played: the Fellowship goes on foot, the Enemy rides (14.1).
     """
     mode = mode_of_piece(piece)
     if mode is None or mode is Mode.DORMANT:
         return ()
+    if simple:
+        ours = owner_of(piece.colour) == FELLOWSHIP_SEAT
+        return (Travel.FOOT,) if ours else (Travel.HORSE,)
     if mode is not Mode.SHIP_BOAT:
         return (Travel(mode.value),)
     spot = parse_place(place)
@@ -127,6 +152,7 @@ def rules_for(
             needs[key] = need_of(handbook.tables, seat, step, claims)
         return needs[key]
 
+    simple = public.switches.simple_movement
     return Rules(
         around=Surroundings(
             ground=Ground(handbook.map),
@@ -138,6 +164,7 @@ def rules_for(
             travel=travel,
             may_block_rivers=marker_type_of(piece) is MarkerType.GUARDIAN,
             may_block=may_block_features(seat, public.ring),
+            wades=simple and seat == FELLOWSHIP,
         ),
         need_of=need,
         is_active=lambda place: (
@@ -148,6 +175,8 @@ def rules_for(
         ),
         bonuses=bonuses_of(claims, travel),
         crossed=crossed,
+        most=most_hexsides(public, seat, travel),
+        by_rolls=simple,
     )
 
 

@@ -96,12 +96,14 @@ class Walker:
             markers in boat mode (7.5).
         may_block: it may block features although it is the Fellowship's, which has lost the Ring
             (6.413).
+        wades: it may go to sea as it goes on land: no transport modes are played (14.1).
     """
 
     seat: Seat
     travel: Travel
     may_block_rivers: bool = False
     may_block: bool = False
+    wades: bool = False
 
     @property
     def blocks(self) -> bool:
@@ -214,6 +216,8 @@ def _steps_from_hex(around: Surroundings, walker: Walker, place: Place) -> Itera
         else:
             for step in _land(around, walker, (place, end), side):
                 yield _marked(around, walker, step)
+            if walker.wades:
+                yield from _sea(around, place, end, side)
         yield from _onto(around, walker, (place, end), side)
     yield from _over_cut(around, walker, place)
     yield from _to_regions(around, walker, place)
@@ -371,14 +375,14 @@ def _to_regions(around: Surroundings, walker: Walker, place: Place) -> Iterator[
     if here is None:
         return
     regions = SEA_REGIONS if walker.travel is Travel.SHIP else WASTE_REGIONS
-    for region in regions:
+    for region in (*regions, *SEA_REGIONS) if walker.wades else regions:
         if here in around.ground.region_hexes(region):
             yield Step(place, Region(region), None, Passage.REGION)
 
 
 def _steps_from_region(around: Surroundings, walker: Walker, region: Region) -> Iterator[Step]:
     for other in around.ground.region_neighbours(region.name):
-        if other not in SEA_REGIONS or walker.travel is Travel.SHIP:
+        if other not in SEA_REGIONS or walker.travel is Travel.SHIP or walker.wades:
             yield Step(region, Region(other), None, Passage.REGION)
     for place in around.ground.region_hexes(region.name):
         for node in nodes_at(around.ground, place):

@@ -35,22 +35,32 @@ def hexes_at(piece: Piece) -> tuple[Hex, ...]:
     return hexes_of(parse_place(piece.place))
 
 
-def is_ship(handbook: Handbook, piece: Piece, place: Hex) -> bool | UnknownCell:
+def is_ship(
+    public: PublicState, handbook: Handbook, piece: Piece, place: Hex
+) -> bool | UnknownCell:
     """Whether a marker in ship/boat mode is a ship there: in sea and coastal hexes.
 
-    One that has come to a coastal hex by river counts as a ship too: its face does not tell.
+    One that has come to a coastal hex by river counts as a ship too: its face does not tell. Where
+    no transport modes are played, whoever is at sea is a ship (14.1).
     """
+    if public.switches.simple_movement:
+        water = handbook.map.water(place)
+        return water if isinstance(water, UnknownCell) else water is Water.SEA
     if mode_of_piece(piece) is not Mode.SHIP_BOAT:
         return False
     water = handbook.map.water(place)
     return water if isinstance(water, UnknownCell) else water is not Water.LAND
 
 
-def search_travel(handbook: Handbook, piece: Piece, place: Hex) -> Travel | UnknownCell:
-    """The travel mode by which a search roll is modified (8.31)."""
-    ship = is_ship(handbook, piece, place)
+def search_travel(
+    public: PublicState, handbook: Handbook, piece: Piece, place: Hex
+) -> Travel | UnknownCell:
+    """The travel mode by which a search roll is modified (8.31); on foot without modes (14.1)."""
+    ship = is_ship(public, handbook, piece, place)
     if isinstance(ship, UnknownCell):
         return ship
+    if public.switches.simple_movement:
+        return Travel.SHIP if ship else Travel.FOOT
     mode = mode_of_piece(piece)
     if mode is Mode.SHIP_BOAT:
         return Travel.SHIP if ship else Travel.BOAT
@@ -67,7 +77,7 @@ def activity_at(
     """
     bonuses: list[int] = []
     for active in public.active:
-        applies = _applies(active, handbook, piece, place)
+        applies = _applies(public, active, piece, (handbook, place))
         if isinstance(applies, UnknownCell):
             return applies
         if applies:
@@ -76,8 +86,9 @@ def activity_at(
 
 
 def _applies(
-    active: Activation, handbook: Handbook, piece: Piece, place: Hex
+    public: PublicState, active: Activation, piece: Piece, where: tuple[Handbook, Hex]
 ) -> bool | UnknownCell:
+    handbook, place = where
     if active.hex_type is None:
         return active.place.partition(":")[0] == place.label
     hex_type = handbook.map.hex_type(place)
@@ -85,7 +96,12 @@ def _applies(
         return hex_type
     if hex_type is not active.hex_type:
         return False
-    return is_ship(handbook, piece, place) if active.ships_only else True
+    if not active.ships_only:
+        return True
+    if public.switches.ships_by_hex:
+        water = handbook.map.water(place)
+        return water if isinstance(water, UnknownCell) else water is not Water.LAND
+    return is_ship(public, handbook, piece, place)
 
 
 def searched_markers(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import enum
 import re
+from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.facts.names import die_of_five
 from companion.games.fellowship.tables.cells import Lookup
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
@@ -58,6 +60,24 @@ def parse_random_group(value: str) -> RandomGroup:
     if found is None or found.group(1) not in set(CreatureMix):
         raise ValueError(f"expected a creature letter and a number such as M10, got {value!r}")
     return RandomGroup(CreatureMix(found.group(1)), int(found.group(2)))
+
+
+SIMPLE_HALF: Final = 2
+SIMPLE_FULL: Final = 5
+"""Cards beside the roll where all creatures are one deck (14.3)."""
+
+
+def simple_group_size(roll: int, *, half: bool) -> int:
+    """How many creature cards are drawn without table T.6 (14.3).
+
+    Half a random group is 2 and a roll of 1 to 5, a full one 5 and a roll of 1 to 10.
+
+    Raises:
+        ValueError: the roll is not 1 to 10.
+    """
+    if not 1 <= roll <= 10:
+        raise ValueError(f"the roll for a random group is 1 to 10, got {roll}")
+    return SIMPLE_HALF + die_of_five(roll) if half else SIMPLE_FULL + roll
 
 
 def look_up_random_group(tables: RulesTables, region: str, roll: int) -> Lookup:
