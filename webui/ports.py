@@ -71,10 +71,17 @@ class Subscription(Protocol):
 
 
 class Devices(msgspec.Struct, frozen=True, kw_only=True):
-    """How the eye and the die are. Public; None where the game goes on without that device."""
+    """How the eye and the die are. Public; None where the game goes on without that device.
+
+    Attributes:
+        eye: the camera over the map.
+        die: the die that rolls.
+        disk_waits: what they report is not written, since the disk does not take it.
+    """
 
     eye: EyeState | None = None
     die: DieState | None = None
+    disk_waits: bool = False
 
 
 class TimelineMark(msgspec.Struct, frozen=True, kw_only=True):

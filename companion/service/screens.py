@@ -85,6 +85,14 @@ class Screens(Generic[State]):
         if changed:
             self._hub.devices_changed()
 
+    def disk_held_up(self, waiting: bool) -> None:  # noqa: FBT001 - all that there is to know
+        """Tell the screens that reports of camera and die wait for the disk, or no longer do."""
+        with self._devices_lock:
+            changed = self._devices.disk_waits != waiting
+            self._devices = msgspec.structs.replace(self._devices, disk_waits=waiting)
+        if changed:
+            self._hub.devices_changed()
+
     def close(self) -> None:
         """End all subscriptions."""
         self._hub.close()

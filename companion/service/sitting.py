@@ -93,7 +93,7 @@ class Sitting:
             timelines = Timelines(game, settings.journal, keeper.game_id)
             opening.callback(timelines.close)
             self._screens: Final = Screens(self.seats, timelines, self._virtual_table())
-            self._table: Final = Table(keeper, self._publish)
+            self._table: Final = Table(keeper, self._publish, self._screens.disk_held_up)
             opening.callback(self._table.stop)
             self._screens.attach(self._table)
             learned = game.learned_box(keeper.standing.state)

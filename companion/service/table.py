@@ -59,13 +59,20 @@ class Table(Generic[State]):
         keeper: the open game; nobody else may use it from now on.
         publish: called in the table's thread with each new standing, the first one included,
             before the command that caused it is answered.
+        held_up: called in the table's thread when reports of camera and die begin to wait because
+            the disk does not take them (True), and when all of them are written (False). What a
+            seat enters makes no such call.
     """
 
     def __init__(
-        self, keeper: GameKeeper[State], publish: Callable[[Standing[State]], None]
+        self,
+        keeper: GameKeeper[State],
+        publish: Callable[[Standing[State]], None],
+        held_up: Callable[[bool], None] = lambda _waiting: None,
     ) -> None:
         self._keeper: Final = keeper
         self._publish: Final = publish
+        self._held_up: Final = held_up
         self._commands: Final[queue.SimpleQueue[_Waiting | None]] = queue.SimpleQueue()
         self._held: Final[deque[DieReported | EyeReported]] = deque()
         self._thread: Final = threading.Thread(target=self._run, name="table", daemon=True)
@@ -187,6 +194,8 @@ class Table(Generic[State]):
             if not self._written(self._held[0]):
                 return
             self._held.popleft()
+            if not self._held:
+                self._held_up(False)  # noqa: FBT003 - what the callback is told
 
     def _answer(self, source: Source | None) -> Reply:
         if source is None:
@@ -195,12 +204,17 @@ class Table(Generic[State]):
         match command:
             case DieReported() | EyeReported():
                 if self._held or not self._written(command):
-                    self._held.append(command)
+                    self._hold(command)
                 return None
             case Act() | RollEntered():
                 return self._answer_seat(command)
             case _:
                 assert_never(command)
+
+    def _hold(self, command: DieReported | EyeReported) -> None:
+        self._held.append(command)
+        if len(self._held) == 1:
+            self._held_up(True)  # noqa: FBT003 - what the callback is told
 
     def _answer_seat(self, command: Act | RollEntered) -> Reply:
         if self._held:

@@ -45,7 +45,9 @@ class ToyTable:
         self.screens: Screens[ToyState] = Screens(
             game.seats, self.timelines, draw_face=lambda sides: min(face, sides)
         )
-        self.table: Table[ToyState] = Table(self.keeper, self.screens.publish)
+        self.table: Table[ToyState] = Table(
+            self.keeper, self.screens.publish, self.screens.disk_held_up
+        )
         self.screens.attach(self.table)
         self.table.start()
 

@@ -89,6 +89,7 @@ class FakeTable:
         self.acts: list[Act] = []
         self.rolls: list[tuple[SeatId, int | None]] = []
         self.rolls_made: tuple[Roll, ...] = ()
+        self.disk_waits = False
         self.points_passed: tuple[FixedPoint, ...] = ()
         self.earlier_rolls: tuple[Roll, ...] = ()
         self.hub = ViewHub(clock)
@@ -153,7 +154,8 @@ class FakeTable:
             return None
 
     def devices(self) -> Devices:
-        return Devices(eye=self.eye, die=DieState(die="d20-1", state="ready"))
+        die = DieState(die="d20-1", state="ready")
+        return Devices(eye=self.eye, die=die, disk_waits=self.disk_waits)
 
     def trouble(self, reason: str) -> None:
         """The eye does not see the board."""

@@ -17,3 +17,14 @@ def test_every_change_of_the_devices_reaches_watchers_who_asked_before() -> None
     hall.table.eye = EyeState(t_s=2.0, state="registered")
     hall.table.hub.devices_changed()
     assert "The eye is well" in watcher.get("/region/devices").text
+
+
+def test_a_disk_that_waits_is_told_to_everybody() -> None:
+    hall = open_hall()
+    assert "The disk does not take" not in hall.stranger().get("/region/devices").text
+    hall.table.disk_waits = True
+    hall.table.hub.devices_changed()
+    assert "The disk does not take" in hall.stranger().get("/region/devices").text
+    hall.table.disk_waits = False
+    hall.table.hub.devices_changed()
+    assert "The disk does not take" not in hall.stranger().get("/region/devices").text
