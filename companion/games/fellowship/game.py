@@ -69,6 +69,7 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *rolls.EVENTS,
     *status.EVENTS,
     *movement.EVENTS,
+    *cards.EVENTS,
     *search.EVENTS,
     *search_steps.EVENTS,
     *secret.EVENTS,

@@ -280,7 +280,9 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         drew_first: seats that have drawn their first three cards.
         work: what single steps remember, by a word of their module.
         ring: who controls the Ring (6.41).
-        ring_public: what else everybody knows of it.
+        ring_public: where it is and who bears it, as far as everybody knows (6.4).
+        effects: events that were played and have not ended (6.3).
+        effect_count: how many events have been played.
         switches: the rules that the players chose at the start (14, 15).
         scenario: word of the scenario (10.0, 13.0).
         over: why the game has ended, else empty.
@@ -324,6 +326,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     switches: Switches = Switches()
     scenario: str = FULL_GAME
     over: str = ""
+    effects: tuple[EventEffect, ...] = ()
+    effect_count: int = 0
     ending: str = ""
     log: tuple[Line, ...] = ()
     log_count: int = 0

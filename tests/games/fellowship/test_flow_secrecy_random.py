@@ -12,7 +12,20 @@ from tests.support.fellowship import FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.noninterference import encoded
 from tests.support.random_player import RandomPlayer, source_of
 
-_PRIVATE = ("name", "lay", "out", "wound", "enhance", "away", "back", "name-hand")
+_PRIVATE = (
+    "name",
+    "lay",
+    "out",
+    "wound",
+    "enhance",
+    "away",
+    "back",
+    "name-hand",
+    "hold-cards",
+    "event-text",
+    "ring-bearer",
+    "ring-marks",
+)
 
 
 def _is_private(act: object) -> bool:

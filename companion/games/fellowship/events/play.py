@@ -24,6 +24,7 @@ from companion.games.fellowship.state import (
     Line,
     PublicState,
 )
+    Until,
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
@@ -97,8 +98,23 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
             work={} if self.fresh else public.work,
             trails=() if self.fresh else public.trails,
         )
+            effects=tuple(one for one in public.effects if not self._ends(one.until, public)),
 
     def line(self, before: PublicState) -> Line | None:
+    def _ends(self, until: Until, before: PublicState) -> bool:
+        """Whether an event that runs until then ends here (6.3); going back ends nothing."""
+        if self.held:
+            return False
+        match until:
+            case "phase":
+                return bool(self.title) or self.fresh
+            case "player-turn":
+                return self.fresh
+            case "turn":
+                return self.turn > before.turn
+            case "instant" | "hand":
+                return False
+
         """A heading for a phase that begins, a line for a step put by hand."""
         if self.by is not None:
             return Line(f"The {self.by.title()} puts the game to the step {self.step} by hand.")

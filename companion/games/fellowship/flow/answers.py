@@ -8,16 +8,25 @@ import msgspec
 
 from companion.games.fellowship.box.answers import AnswerError, with_answer
 from companion.games.fellowship.box.board_places import moved_to
+from companion.games.fellowship.events.cards import CardLeftHand, EventAnswered
 from companion.games.fellowship.events.play import CellLearned, ExpectationMet, FlagSettled
 from companion.games.fellowship.events.secret import UndecidedSettled
 from companion.games.fellowship.flow.kept_rolls import settle_proposal
 from companion.games.fellowship.flow.questions import (
     DID_IT,
     KEEP_MOVE,
+    NULLIFY,
     Question,
 )
 from companion.games.fellowship.flow.steps import Answer, Events
-from companion.games.fellowship.state import CellQuestion, Expected, Flag, RollProposal, Scene
+from companion.games.fellowship.state import (
+    CellQuestion,
+    EventEffect,
+    Expected,
+    Flag,
+    RollProposal,
+    Scene,
+)
 from companion.table.events import MarkerMoved, MarkerRemoved, MarkerTurned
 from companion.table.pieces import UndecidedSet
 from companion.table.values import Refusal
@@ -38,8 +47,18 @@ def answer_beside(scene: Scene, question: Question, answer: Answer) -> Events | 
             return _settle_doubt(scene, question.about, answer)
         case RollProposal():
             return settle_proposal(scene, question.about, answer)
+        case EventEffect():
+            return _answer_event(scene, question.about, answer)
         case None:
             return ()
+
+
+def _answer_event(scene: Scene, effect: EventEffect, answer: Answer) -> Events:
+    """An identical card in reply nullifies both (6.3)."""
+    if answer.action != NULLIFY:
+        return (EventAnswered(number=effect.number, seat=scene.seat),)
+    replied = EventAnswered(number=effect.number, seat=scene.seat, nullified=True)
+    return (replied, CardLeftHand(seat=scene.seat, card=effect.card))
 
 
 def _fill_in(scene: Scene, question: CellQuestion, answer: Answer) -> Events | Refusal:

@@ -21,21 +21,18 @@ from companion.games.fellowship.events.play import (
 from companion.games.fellowship.events.secret import (
     CardBoxed,
     EnhancementNoted,
-    EventCardsNamed,
     MarkerNamed,
     NazgulAway,
     WoundNoted,
 )
-from companion.games.fellowship.events.status import EventCardGone
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.flow.anytime_forms import (
-    HAND_FIELDS,
     box_form,
     by_hand_forms,
     card_form,
-    hand_form,
     piece_form,
 )
+from companion.games.fellowship.flow.event_forms import EVENT_VERBS, event_verb_form
 from companion.games.fellowship.flow.kept_rolls import drop_proposed
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import open_prompt, step_question
@@ -95,8 +92,8 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return box_form(scene, about)
     if verb in ("out", "wound", "enhance", "away", "back"):
         return card_form(scene, about)
-    if verb in ("name-hand", "play-card"):
-        return hand_form(scene)
+    if verb in EVENT_VERBS:
+        return event_verb_form(scene, verb, about)
     if verb in ("ring-new", "ring-bearer", "ring-marks"):
         return ring_form(scene) if scene.seat == FELLOWSHIP_SEAT else None
     forms = (form for _, form in by_hand_forms(scene))
@@ -188,22 +185,6 @@ def _enhance(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (EnhancementNoted(seat=scene.seat, card=about, turn=scene.public.turn),)
 
 
-def _name_hand(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
-    names = tuple(text for name in HAND_FIELDS if (text := answer.text(name)))
-    return (EventCardsNamed(seat=scene.seat, names=names),)
-
-
-def _play_card(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
-    announced = answer.text("announced")
-    if not announced:
-        return Refusal(
-            code="bad-input",
-            text="Expected the name of the event, which everybody hears. Type it.",
-            section="6.3",
-        )
-    return (EventCardGone(seat=scene.seat, played=announced),)
-
-
 def _put(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     colour, face, place = answer.text("colour"), answer.number("face"), answer.text("place")
     if not colour or face is None or not place or place == OFF:
@@ -254,8 +235,6 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "away": _away,
     "back": _back,
     "enhance": _enhance,
-    "name-hand": _name_hand,
-    "play-card": _play_card,
     "put": _put,
     "step-back": _step_back,
     "step-on": _step_on,
@@ -263,3 +242,4 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "drop-kept": _drop_kept,
     **RING_VERBS,
 }
+    **EVENT_VERBS,

@@ -15,6 +15,7 @@ from companion.games.fellowship.flow.choosing import (
     place_field,
     select,
 )
+from companion.games.fellowship.flow.event_forms import over_form
 from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import step_question
@@ -35,7 +36,6 @@ from companion.table.ids import SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form
 
-HAND_FIELDS: Final = ("card-1", "card-2", "card-3", "card-4")
 MOST_BOXES: Final = 99
 """More endurance boxes than any card has."""
 
@@ -168,27 +168,6 @@ def _is_own_card(scene: Scene, card: str) -> bool:
     return force is not None and SeatId(force.seat) == scene.seat
 
 
-def hand_form(scene: Scene) -> Form:
-    """The seat's event cards: names for itself, and playing one."""
-    if scene.hidden is None:
-        return Form()
-    named = scene.hidden.hand
-    fields = tuple(
-        Field(
-            name=name,
-            label=f"Event card {index + 1}",
-            kind="text",
-            value=named[index] if index < len(named) else "",
-        )
-        for index, name in enumerate(HAND_FIELDS)
-    )
-    announced = Field(name="announced", label="Announce when playing", kind="text")
-    choices = [Choice(action="name-hand", label="Keep the names", detail="Only you see them.")]
-    if scene.public.hands.get(scene.seat, 0):
-        choices.append(Choice(action="play-card", label="Play a card", section="6.3"))
-    return Form(fields=(*fields, announced), choices=tuple(choices))
-
-
 def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
     """Putting things right by hand, whatever the program thinks, each with what it is for."""
     if scene.hidden is None:
@@ -197,6 +176,7 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
         ("Where the game stands.", _step_form(scene)),
         ("A marker that the eye has not seen.", _put_form(scene)),
         ("Who has the Ring.", ring_hand_form(scene)),
+        ("Events that run.", over_form(scene)),
     )
 
 

@@ -23,13 +23,16 @@ from companion.games.fellowship.flow.kept_rolls import (
 )
 from companion.games.fellowship.flow.sequence import step_of
 from companion.games.fellowship.flow.steps import DONE, Ask
+from companion.games.fellowship.rules.event_cards import SIMPLEST_READING
 from companion.games.fellowship.state import (
     PLAIN,
     CellQuestion,
+    EventEffect,
     Expected,
     Flag,
     RollProposal,
     Scene,
+    other_seat,
     owner_of,
 )
 from companion.table.ids import PUBLIC, PromptId
@@ -42,6 +45,8 @@ DID_IT: Final = "did-it"
 WAVE_AWAY: Final = "wave-away"
 SETTLE: Final = "settle"
 FILL_IN: Final = "fill-in"
+LET_BE: Final = "let-be"
+NULLIFY: Final = "nullify"
 MEANWHILE: Final = "Meanwhile you may name your markers and sort your cards."
 
 _replace = msgspec.structs.replace
@@ -59,9 +64,9 @@ class Question:
     """
 
     id: PromptId
-    kind: Literal["step", "cell", "flag", "expected", "undecided", "proposal"]
+    kind: Literal["step", "cell", "flag", "expected", "undecided", "proposal", "event"]
     ask: Ask
-    about: Flag | Expected | UndecidedSet | CellQuestion | RollProposal | None = None
+    about: Flag | Expected | UndecidedSet | CellQuestion | RollProposal | EventEffect | None = None
 
 
 def open_questions(scene: Scene) -> tuple[Question, ...]:
@@ -69,6 +74,7 @@ def open_questions(scene: Scene) -> tuple[Question, ...]:
     found = [
         *_first(scene),
         *_proposal(scene),
+        *_events(scene),
         *_flags(scene),
         *_expected(scene),
         *_undecided(scene),
@@ -131,6 +137,32 @@ def _proposal(scene: Scene) -> Iterator[Question]:
     if proposal is not None:
         ask = ask_about(scene, proposal)
         yield Question(proposal_prompt(proposal), "proposal", ask, proposal)
+
+
+def _events(scene: Scene) -> Iterator[Question]:
+    """The other seat answers each event that is played, whatever it holds (6.3)."""
+    for effect in scene.public.effects:
+        if effect.answered:
+            continue
+        prompt = PromptId(f"event.{effect.number}")
+        other = other_seat(effect.seat)
+        named = f"{effect.title}: {effect.text}" if effect.text else effect.title
+        if scene.seat != other:
+            ask = Ask(key="", sentence=f"The {other.title()} may answer the event {effect.title}.")
+            yield Question(prompt, "event", ask, effect)
+            continue
+        let_be = Choice(action=LET_BE, label="Let it be", weight="primary")
+        same = Choice(action=NULLIFY, label="I play the same card", detail="Both are nullified.")
+        holds = scene.public.hands.get(other, 0) > 0
+        ask = Ask(
+            key="",
+            sentence=f"The {effect.seat.title()} plays an event: {named}",
+            section="6.3",
+            detail=(SIMPLEST_READING, "Carry out together what it does."),
+            form=Form(choices=(let_be, same) if holds else (let_be,)),
+            asked=True,
+        )
+        yield Question(prompt, "event", ask, effect)
 
 
 def _cell(scene: Scene, question: CellQuestion) -> Question:

@@ -103,7 +103,7 @@ class DiscardCards(Handler):
             key=f"{held}",
             sentence=f"You hold {held} event cards: discard or play down to {HAND_LIMIT}.",
             section="6.3",
-            detail=("To play one, use the tab Cards.",),
+            detail=("To play one, or to say which one goes, use the tab Cards.",),
             form=Form(choices=(discard,)),
             asked=True,
         )

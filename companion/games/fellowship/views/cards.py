@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.fellowship.box.file import EventHalf
 from companion.games.fellowship.facts.roster import Force, find_display_box, forces_of
-from companion.games.fellowship.flow.anytime_forms import card_form, hand_form
+from companion.games.fellowship.flow.anytime_forms import card_form
 from companion.games.fellowship.flow.choosing import box_title
+from companion.games.fellowship.flow.event_forms import event_form, hand_form
 from companion.games.fellowship.flow.own_groups import condition_words, member_of
+from companion.games.fellowship.rules.event_cards import find_event_card
 from companion.games.fellowship.state import Scene, other_seat, seat_word
 from companion.table.views import Card, CardRow, Region, Text, Widget
 
@@ -24,10 +27,9 @@ def cards_region(scene: Scene) -> Region:
     hand = CardRow(
         title="Event cards",
         cards=tuple(
-            Card(id=f"event-{i}", title=names[i] if i < len(names) else "not named")
-            for i in range(held)
+            _event_card(scene, i, names[i]) if i < len(names) else _unnamed(i) for i in range(held)
         ),
-        note=f"You hold {held}, your opponent {theirs}. What a card does is read from the card.",
+        note=f"You hold {held}, your opponent {theirs}. What a card does is done by hand.",
         form=hand_form(scene),
     )
     forces = CardRow(
@@ -37,6 +39,30 @@ def cards_region(scene: Scene) -> Region:
     )
     widgets: tuple[Widget, ...] = (hand, forces, *_done_in_private(scene))
     return Region(name="cards", title="Cards", role="tab", widgets=widgets, secret=True)
+
+
+def _unnamed(index: int) -> Card:
+    return Card(id=f"event-{index}", title="not named")
+
+
+def _event_card(scene: Scene, index: int, name: str) -> Card:
+    """A card in hand with both its events, as far as they are known."""
+    card = find_event_card(scene.handbook.box, scene.hidden, name)
+    lines = () if card is None else (_event_words(card.first), _event_words(card.second))
+    return Card(
+        id=f"event-{index}",
+        title=name if card is None else f"{card.first.title} / {card.second.title}",
+        subtitle="" if card is None else f"label {name}",
+        states=lines,
+        form=event_form(scene, str(index)),
+    )
+
+
+def _event_words(half: EventHalf) -> str:
+    parts = [f"{half.title}: {half.text}".rstrip(": ")]
+    parts += [f"Play: {half.play}."] if half.play else []
+    parts += [f"Ends: {half.ends}."] if half.ends else []
+    return " ".join(parts)
 
 
 def _done_in_private(scene: Scene) -> tuple[Text, ...]:

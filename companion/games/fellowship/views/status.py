@@ -30,13 +30,25 @@ def status_region(scene: Scene) -> Region:
         sample=scene.handbook.sample_words,
     )
     return Region(
-        name="status", title="Status", role="status", widgets=(status, *_ring(scene), _track(scene))
+        name="status",
+        title="Status",
+        role="status",
+        widgets=(status, *_ring(scene), *_running(scene), _track(scene)),
     )
 
 
 def _ring(scene: Scene) -> tuple[Text, ...]:
     """Where the Ring is, once everybody knows it (6.4)."""
     return tuple(Text(text=line, style="warning") for line in ring_sentences(scene.public))
+
+
+def _running(scene: Scene) -> tuple[Text, ...]:
+    """Events that have not ended (6.3)."""
+    return tuple(
+        Text(text=f"Event of the {one.seat.title()}, {one.title}: {one.text} (ends: {one.ends})")
+        for one in scene.public.effects
+        if one.answered
+    )
 
 
 def _track(scene: Scene) -> Track:
