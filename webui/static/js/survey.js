@@ -112,7 +112,7 @@ class Survey {
     const entries = [...this.layer.choices.map((value, nth) => [value, nth]), ["", -1]];
     for (const [value, nth] of entries) {
       const label = document.createElement("label");
-      label.className = "paint";
+      label.className = "tick paint";
       const input = document.createElement("input");
       input.type = "radio";
       input.name = "paint";
