@@ -11,6 +11,7 @@ from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
 from companion.games.fellowship.events import (
+    cards,
     ending,
     movement,
     play,
@@ -66,6 +67,7 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
     *play.EVENTS,
     *ring.EVENTS,
+    *cards.EVENTS,
     *rolls.EVENTS,
     *status.EVENTS,
     *movement.EVENTS,

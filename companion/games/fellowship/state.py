@@ -323,11 +323,11 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     work: Mapping[str, Work] = {}
     ring: RingHolder = "fellowship"
     ring_public: RingPublic = RingPublic()
+    effects: tuple[EventEffect, ...] = ()
+    effect_count: int = 0
     switches: Switches = Switches()
     scenario: str = FULL_GAME
     over: str = ""
-    effects: tuple[EventEffect, ...] = ()
-    effect_count: int = 0
     ending: str = ""
     log: tuple[Line, ...] = ()
     log_count: int = 0

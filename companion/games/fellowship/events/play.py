@@ -23,8 +23,8 @@ from companion.games.fellowship.state import (
     Known,
     Line,
     PublicState,
-)
     Until,
+)
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
@@ -97,10 +97,9 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
             over=public.over if self.by is None else "",
             work={} if self.fresh else public.work,
             trails=() if self.fresh else public.trails,
-        )
             effects=tuple(one for one in public.effects if not self._ends(one.until, public)),
+        )
 
-    def line(self, before: PublicState) -> Line | None:
     def _ends(self, until: Until, before: PublicState) -> bool:
         """Whether an event that runs until then ends here (6.3); going back ends nothing."""
         if self.held:
@@ -115,6 +114,7 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
             case "instant" | "hand":
                 return False
 
+    def line(self, before: PublicState) -> Line | None:
         """A heading for a phase that begins, a line for a step put by hand."""
         if self.by is not None:
             return Line(f"The {self.by.title()} puts the game to the step {self.step} by hand.")

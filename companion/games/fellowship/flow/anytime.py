@@ -241,5 +241,5 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "result-away": _result_away,
     "drop-kept": _drop_kept,
     **RING_VERBS,
-}
     **EVENT_VERBS,
+}
