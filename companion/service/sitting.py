@@ -15,6 +15,7 @@ from calibration.scheme_types import StickerScheme
 from companion.border import DieMessage, DieRoll, DieState, EyeMessage, EyeState
 from companion.journal.store import GameRecord, JournalWriter
 from companion.service.addresses import printed, screen_addresses
+from companion.service.backups import Backups
 from companion.service.box import BoxKeeper
 from companion.service.boxes import HouseBoxes
 from companion.service.clock import now
@@ -96,6 +97,8 @@ class Sitting:
             self._table: Final = Table(keeper, self._publish, self._screens.disk_held_up)
             opening.callback(self._table.stop)
             self._screens.attach(self._table)
+            self._backups: Final = Backups(settings.journal, now)
+            opening.callback(self._backups.stop)
             learned = game.learned_box(keeper.standing.state)
             desk = None if room.boxes is None else room.boxes.desk(game.id)
             self._box: Final = BoxKeeper(settings.box_of(game.id), learned, desk)
@@ -135,6 +138,7 @@ class Sitting:
             VirtualDieError: the virtual die did not start.
         """
         self._table.start()
+        self._backups.start()
         if self._settings.die_uri != NONE and "die" in self.game.uses:
             rolls = self.game.last_roll(self._table.standing.state)
             self._die = PortOwner(
@@ -167,6 +171,7 @@ class Sitting:
         if self._room.watch is not None:
             self._room.watch(standing)
         self._screens.publish(standing)
+        self._backups.passed(len(self._table.points))
         self._box.keep(self.game.learned_box(standing.state))
 
     def _hear_die(self, message: DieMessage) -> None:
