@@ -88,6 +88,8 @@ class LightLayout(msgspec.Struct, frozen=True, kw_only=True):
             opposite edges are darker by as much.
         glare_in: middle and radius of a patch of glare, or None.
         glare_strength: 1 washes the middle out to white.
+        sun_in: middle, width and height of a patch of sunlight with sharp edges, or None.
+        sun_gain: how much brighter it is there.
     """
 
     gain: float = 1.0
@@ -96,6 +98,8 @@ class LightLayout(msgspec.Struct, frozen=True, kw_only=True):
     slope: tuple[float, float] = (0.0, 0.0)
     glare_in: tuple[float, float, float] | None = None
     glare_strength: float = 0.6
+    sun_in: tuple[float, float, float, float] | None = None
+    sun_gain: float = 1.6
 
 
 class HandLayout(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,6 +111,7 @@ class HandLayout(msgspec.Struct, frozen=True, kw_only=True):
         from_deg: side from which the arm comes, 0 east, 90 south.
         skin: blue, green and red of the skin.
         sleeve: blue, green and red of the sleeve.
+        width: how much wider than an ordinary one hand and sleeve are.
     """
 
     x_in: float
@@ -115,6 +120,7 @@ class HandLayout(msgspec.Struct, frozen=True, kw_only=True):
     from_deg: float = 80.0
     skin: tuple[int, int, int] = (96, 128, 188)
     sleeve: tuple[int, int, int] = (84, 92, 46)
+    width: float = 1.0
 
 
 class CoverLayout(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,6 +147,7 @@ class TableLayout(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         cubes: the markers.
         hand: a hand over the map, or None.
+        other_hands: more hands over the map.
         covers: flat things that lie on the map.
         missing_corners: ids of corner tags that are not there.
         camera, light: see their types.
@@ -153,6 +160,7 @@ class TableLayout(msgspec.Struct, frozen=True, kw_only=True):
 
     cubes: tuple[CubeLayout, ...] = ()
     hand: HandLayout | None = None
+    other_hands: tuple[HandLayout, ...] = ()
     covers: tuple[CoverLayout, ...] = ()
     missing_corners: tuple[int, ...] = ()
     camera: CameraLayout = CameraLayout()

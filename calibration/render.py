@@ -41,14 +41,23 @@ def render_table(layout: TableLayout, scheme: StickerScheme) -> _Picture:
     """
     registration = layout_registration(layout, scheme.board)
     bare = msgspec.structs.replace(
-        layout, cubes=(), hand=None, covers=(), light=LightLayout(), blur_px=0.0, noise=0.0, seed=0
+        layout,
+        cubes=(),
+        hand=None,
+        other_hands=(),
+        covers=(),
+        light=LightLayout(),
+        blur_px=0.0,
+        noise=0.0,
+        seed=0,
     )
     picture = _bare_picture(bare, scheme).copy()
     draw_covers(picture, layout.covers, registration)
     draw_shadows(picture, layout.cubes, registration)
     draw_cubes(picture, layout.cubes, registration, scheme)
-    if layout.hand is not None:
-        draw_hand(picture, layout.hand, registration)
+    hands = layout.other_hands if layout.hand is None else (*layout.other_hands, layout.hand)
+    for hand in hands:
+        draw_hand(picture, hand, registration)
     picture = _light(picture, layout.light, registration)
     if layout.blur_px > 0:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), layout.blur_px), dtype=np.uint8)
@@ -110,10 +119,29 @@ def _light(picture: _Picture, light: LightLayout, registration: Registration) ->
     gains = (even[:, :, None] * warm).astype(np.float32)
     full = cv2.resize(gains, (width_px, height_px))
     lit = cv2.multiply(picture, full, dtype=cv2.CV_8U)
+    if light.sun_in is not None:
+        lit = _sunlit(lit, light.sun_in, light.sun_gain, registration)
     if light.glare_in is not None:
         glare = _glare(light.glare_in, light.glare_strength, registration, (height_px, width_px))
         lit = cv2.add(lit, cv2.cvtColor(glare, cv2.COLOR_GRAY2BGR))
     return np.asarray(lit, dtype=np.uint8)
+
+
+def _sunlit(
+    picture: cv2.typing.MatLike,
+    sun_in: tuple[float, float, float, float],
+    gain: float,
+    registration: Registration,
+) -> _Picture:
+    """The picture with a patch of sunlight, as a window throws it."""
+    x_in, y_in, width_in, height_in = sun_in
+    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    outline = registration.board_to_pixels(corners * [width_in, height_in] + [x_in, y_in])
+    share = np.zeros(picture.shape[:2], dtype=np.float32)
+    cv2.fillConvexPoly(share, np.round(outline).astype(np.int32), 1.0)
+    share = cv2.GaussianBlur(share, (0, 0), 2.0)
+    brighter = cv2.cvtColor(1.0 + (gain - 1.0) * share, cv2.COLOR_GRAY2BGR)
+    return np.asarray(cv2.multiply(picture, brighter, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
 def _glare(

@@ -19,6 +19,7 @@ from vision.board_view import BoardView
 from vision.place import place_of
 from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN
+from vision.stacks import is_carried_stack
 
 
 def grounded(
@@ -27,6 +28,7 @@ def grounded(
     floor_in: float,
     known: Iterable[MarkerReading],
     believed: Iterable[MarkerSeen],
+    riders: Iterable[MarkerReading] = (),
 ) -> MarkerSeen:
     """A reading at a height that something explains.
 
@@ -36,12 +38,15 @@ def grounded(
         floor_in: height of the top of a marker that lies on the map.
         known: markers that stand; they carry it, or are it and stood that high before.
         believed: readings that were believed at their heights.
+        riders: markers on others that may have been carried off together with those.
     """
     if reading.z_in <= floor_in + AGREE_HEIGHT_IN:
         return reading
     if any(_is_again(other, reading) or _carries(other, reading) for other in known):
         return reading
     if any(_is_again(other, reading) for other in believed):
+        return reading
+    if is_carried_stack(reading, riders):
         return reading
     return at_height(reading, view, floor_in)
 

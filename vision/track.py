@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 import msgspec
 
 from companion.border import EyeMessage, MarkerReading, Moved, Placed, Removed, Turned, Undecided
 from vision.reading import MarkerSeen
+from vision.stacks import find_below, find_raised, find_rider, is_as_high
 
 SpotStatus = Literal["standing", "hidden", "unsure", "empty"]
 SAME_SPOT_IN: Final = 0.15
@@ -30,10 +31,13 @@ class Track:
     Attributes:
         marker: where it was last settled.
         yaw_deg: its turn there, None where not known.
+        upon: number of the cube below it, None where it lies on the map. It keeps that number when
+            it is carried off and no other cube is known below it.
     """
 
     marker: MarkerReading
     yaw_deg: float | None = None
+    upon: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +105,11 @@ def start_tracks(
         next_number: first number for a new one.
         numbers_by_serial: numbers of these and of cubes that are off the table, by serial.
     """
-    standing = {marker.track: Track(marker=marker) for marker in known}
+    lone = {marker.track: Track(marker=marker) for marker in known}
+    standing = {
+        number: replace(track, upon=find_below(number, track.marker, lone))
+        for number, track in lone.items()
+    }
     retired = {
         serial: number
         for serial, number in (numbers_by_serial or {}).items()
@@ -128,8 +136,29 @@ def assign(tracks: Tracks, facts: Facts) -> Assignment:
     }
     for colour in sorted(colours):
         work.assign_colour(colour)
-    work.remove_serials()
+    work.find_gone_serials()
+    work.remove_gone()
     return work.result()
+
+
+def raise_stacked(tracks: Tracks, readings: Iterable[MarkerSeen]) -> Tracks:
+    """The cubes of a game that goes on, those put on others in their own hex at their height.
+
+    Nothing is said of a cube that stays in its hex, so that its height is not known after a
+    restart.
+
+    Args:
+        tracks: as they were known.
+        readings: the first picture.
+    """
+    standing = dict(tracks.standing)
+    for reading in readings:
+        number = find_raised(reading, standing)
+        if number is not None:
+            marker = msgspec.structs.replace(standing[number].marker, z_in=round(reading.z_in, 3))
+            below = find_below(number, marker, standing)
+            standing[number] = Track(marker=marker, upon=below)
+    return replace(tracks, standing=standing)
 
 
 def adopt(tracks: Tracks, reading: MarkerSeen, t_s: float) -> Assignment:
@@ -150,6 +179,7 @@ class _Work:
         self._messages: list[EyeMessage] = []
         self._used: list[MarkerSeen] = []
         self._placed_now: set[int] = set()
+        self._gone: list[int] = []
 
     def result(self) -> Assignment:
         return Assignment(
@@ -175,8 +205,8 @@ class _Work:
         elif self._status(number) != "standing" and number not in self._placed_now:
             self._move(number, reading)
 
-    def remove_serials(self) -> None:
-        gone = [
+    def find_gone_serials(self) -> None:
+        self._gone += [
             number
             for number, track in self._standing.items()
             if track.marker.serial is not None
@@ -184,7 +214,6 @@ class _Work:
             and number not in self._placed_now
             and track.marker.colour not in self._facts.unsettled
         ]
-        self._remove(sorted(gone))
 
     def assign_colour(self, colour: str) -> None:
         """Explain the readings of one colour of an anonymous scheme."""
@@ -212,7 +241,7 @@ class _Work:
             for reading in new:
                 self.place(reading)
         elif not new:
-            self._remove(gone)
+            self._gone += gone
         elif len(gone) == len(new) == 1:
             self._move(gone[0], new[0])
         else:
@@ -237,20 +266,42 @@ class _Work:
             self._messages.append(Turned(t_s=self._facts.t_s, marker=marker, before=before))
 
     def _settle(self, number: int, marker: MarkerReading, reading: MarkerSeen) -> None:
-        self._standing[number] = Track(marker=marker, yaw_deg=reading.yaw_deg)
+        before = self._standing.get(number)
+        upon = find_below(number, marker, self._standing)
+        if upon is None and before is not None and is_as_high(before.marker, marker):
+            upon = before.upon
+        self._standing[number] = Track(marker=marker, yaw_deg=reading.yaw_deg, upon=upon)
         self._used.append(reading)
         self._placed_now.add(number)
 
-    def _remove(self, numbers: Sequence[int]) -> None:
+    def remove_gone(self) -> None:
+        """Take away those whose spots are empty, unless they were carried off below others."""
         if not self._facts.quiet:
             return
-        for number in numbers:
+        by_height = sorted(self._gone, key=lambda one: -self._standing[one].marker.z_in)
+        left = [number for number in by_height if not self._went_along(number)]
+        for number in sorted(left):
             if self._facts.removable is not None and number not in self._facts.removable:
                 continue
             marker = self._standing.pop(number).marker
             if marker.serial is not None:
                 self._retired[marker.serial] = number
             self._messages.append(Removed(t_s=self._facts.t_s, marker=marker))
+
+    def _went_along(self, number: int) -> bool:
+        """Move a cube that is gone to below the one that was carried off with it, if one was."""
+        rider = find_rider(number, self._standing)
+        if rider is None:
+            return False
+        track = self._standing[number]
+        marker = msgspec.structs.replace(
+            track.marker, x_in=rider.x_in, y_in=rider.y_in, place=rider.place
+        )
+        self._standing[number] = Track(marker=marker, upon=track.upon)
+        self._placed_now.add(number)
+        if marker.place != track.marker.place:
+            self._messages.append(Moved(t_s=self._facts.t_s, marker=marker, before=track.marker))
+        return True
 
     def _leave_undecided(self, gone: Sequence[int], new: Sequence[MarkerSeen]) -> None:
         concerned = list(gone)

@@ -28,7 +28,16 @@ from vision.settle import NEAR_SPOT_IN, split_agreed
 from vision.sources.frames import Frame
 from vision.spots import Look, SpotBook, is_like, is_near, unexplained
 from vision.support import grounded
-from vision.track import Assignment, Facts, SpotStatus, Tracks, adopt, assign, start_tracks
+from vision.track import (
+    Assignment,
+    Facts,
+    SpotStatus,
+    Tracks,
+    adopt,
+    assign,
+    raise_stacked,
+    start_tracks,
+)
 from vision.watched import WatchedBoard
 
 _EXPLAINED_IN: Final = 0.5
@@ -159,6 +168,7 @@ class Watcher:
         if self._pushed is not None:
             board.carry_over(self._pushed, self._explained(board), self._noise)
         elif not self._ever_registered:
+            self._tracks = raise_stacked(self._tracks, board.candidates)
             standing: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "standing")
             board.firsts = unexplained(board.candidates, self._tracks.standing, standing)
         self._board = board
@@ -327,8 +337,15 @@ class Watcher:
             for number, track in self._tracks.standing.items()
             if self._status.get(number) != "empty"
         ]
+        riders = [
+            track.marker
+            for track in self._tracks.standing.values()
+            if track.upon is not None and self._status.get(track.upon) != "standing"
+        ]
         floor_in = self._reader.scheme.cube_side_in
-        return [grounded(reading, board.view, floor_in, known, believed) for reading in readings]
+        return [
+            grounded(reading, board.view, floor_in, known, believed, riders) for reading in readings
+        ]
 
     def _gone(self) -> frozenset[str]:
         """Colours of which a marker has left its spot and stands nowhere yet."""

@@ -163,6 +163,7 @@ def known_markers(pieces: Iterable[Piece]) -> tuple[MarkerReading, ...]:
             y_in=piece.y_in,
             place=piece.place,
             serial=piece.serial,
+            z_in=piece.z_in,
         )
         for piece in pieces
     )

@@ -130,6 +130,7 @@ def piece_of(reading: MarkerReading) -> Piece:
         y_in=reading.y_in,
         place=reading.place,
         serial=reading.serial,
+        z_in=reading.z_in,
     )
 
 

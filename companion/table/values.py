@@ -47,6 +47,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
         place: label of the place (`companion.board.places`), ``off`` beside the map.
         serial: number of the cube where the sticker scheme tells cubes apart, so that the eye finds
             it again after a restart; no view shows it.
+        z_in: height of the top face above the map, so that the eye finds a stack again after a
+            restart; no view shows it.
     """
 
     id: PieceId
@@ -56,6 +58,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     y_in: float
     place: str
     serial: int | None = None
+    z_in: float = 0.5
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
