@@ -12,6 +12,7 @@ from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
 from companion.games.fellowship.events import (
     cards,
+    combat,
     ending,
     movement,
     play,
@@ -66,6 +67,7 @@ RULES_VERSION: Final = "1"
 _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
     *play.EVENTS,
+    *combat.EVENTS,
     *ring.EVENTS,
     *cards.EVENTS,
     *rolls.EVENTS,

@@ -14,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.box.file import EventCard
+from companion.games.fellowship.combat.hand import FightForce, FightHand
 from companion.games.fellowship.facts.names import (
     ENEMY,
     FELLOWSHIP,
@@ -90,6 +91,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
         place: label of the hex or hexside.
         cause: what started it: a letter of T.5, or words such as ``blocked feature``.
         piece: the Fellowship marker concerned, or None where it is not known.
+        force: who meets it, None where nothing but the cause is known.
         over: seats that have said that it is over.
     """
 
@@ -97,6 +99,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     cause: str
     piece: PieceId | None = None
+    force: FightForce | None = None
     over: tuple[SeatId, ...] = ()
 
 
@@ -370,6 +373,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         endurance: endurance numbers that the owner has read from its cards during play (T.7, T.8).
         returns: Nazgul that are at Barad-dur to come back on a fell creature (6.261).
         enhanced: turn on which a character's better values were noted (6.14).
+        fight: its cards in the fight that is fought now (9.21).
         ringbearer: which Fellowship card has the Ring, while the Fellowship controls it (6.41).
         ring_marks: marks beside a character's Ring transfer number (6.412).
         ring_to: to whom the transfer that is under way goes (6.412).
@@ -392,6 +396,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     endurance: Mapping[str, int] = {}
     returns: Mapping[str, NazgulReturn] = {}
     enhanced: Mapping[str, int] = {}
+    fight: FightHand | None = None
     ringbearer: str = ""
     ring_marks: Mapping[str, int] = {}
     ring_to: str = ""

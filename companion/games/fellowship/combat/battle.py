@@ -15,8 +15,8 @@ import msgspec
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.rules.health import UNHURT, Damage
 
-Line = Literal["front", "second", "shown", "gone", "dead"]
-"""Where a card is: in a row, shown out of the reserve, out of the fight alive, or killed."""
+Line = Literal["front", "second", "shown", "hidden", "gone", "dead"]
+"""Where a card is: in a row, shown out of the reserve, back in it, away alive, or killed."""
 
 Part = Literal["body", "mount"]
 """What of a target is hit (9.11)."""
@@ -34,7 +34,7 @@ class Creature(enum.StrEnum):
     CREBAIN = "crebain"
 
 
-class Fighter(msgspec.Struct, frozen=True, kw_only=True):
+class Fighter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One card that everybody sees.
 
     Attributes:
@@ -95,7 +95,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
         return self.line in ("front", "second", "shown")
 
 
-class Ground(msgspec.Struct, frozen=True, kw_only=True):
+class Ground(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where the fight is, as far as it changes combat.
 
     Attributes:
@@ -109,7 +109,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     near_mordor: bool = False
 
 
-class Variants(msgspec.Struct, frozen=True, kw_only=True):
+class Variants(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Optional rules that change combat, all off unless the players agreed on them (14, 15).
 
     Attributes:
@@ -129,7 +129,7 @@ class Variants(msgspec.Struct, frozen=True, kw_only=True):
     capture: bool = False
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
+class Battle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The public side of a fight.
 
     Attributes:

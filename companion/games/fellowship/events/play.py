@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.state import (
     CellQuestion,
@@ -338,16 +339,24 @@ class FightStarted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-fight
         place: label of the hex or hexside.
         cause: a letter of T.5, or words such as ``blocked feature``.
         piece: the Fellowship marker concerned, or None.
+        force: who meets it, None where nothing but the cause is known.
     """
 
     place: str
     cause: str
     piece: PieceId | None = None
+    force: FightForce | None = None
 
     def apply(self, public: PublicState) -> PublicState:
         """Keep it for the combat phase."""
         number = public.fight_count + 1
-        fight = Fight(number=number, place=self.place, cause=self.cause, piece=self.piece)
+        fight = Fight(
+            number=number,
+            place=self.place,
+            cause=self.cause,
+            piece=self.piece,
+            force=self.force,
+        )
         return _replace(public, fights=(*public.fights, fight), fight_count=number)
 
     def line(self, before: PublicState) -> Line | None:

@@ -14,6 +14,7 @@ import msgspec
 
 from companion.games.fellowship.box.board_places import find_place, middle_of, moved_to
 from companion.games.fellowship.events.play import (
+    GameEnded,
     MarkerRevealed,
     ResultShown,
     StepEntered,
@@ -39,7 +40,9 @@ from companion.games.fellowship.flow.questions import open_prompt, step_question
 from companion.games.fellowship.flow.ring_forms import RING_VERBS, ring_form
 from companion.games.fellowship.flow.sequence import next_step, step_before
 from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
 from companion.games.fellowship.rules.nazgul_mount import TURNS_AWAY, NazgulReturn
+from companion.games.fellowship.rules.victory import ENDING_WORDS
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     OFF,
@@ -60,9 +63,16 @@ from companion.table.views import Form
 _replace = msgspec.structs.replace
 
 
+AT_CARD: Final = "card"
+"""Verb before a choice of the step that is offered at a card of a fight."""
+
+
 def routed_to_step(scene: Scene, act: Act) -> Act | None:
-    """A choice pressed at a marker, turned into the answer to the step's question."""
+    """A choice pressed at a marker or a card, turned into the answer to the step's question."""
     verb, _, rest = act.action.partition(":")
+    if verb == AT_CARD:
+        question = step_question(scene)
+        return None if question is None else _replace(act, prompt=question.id, action=rest)
     number, _, action = rest.partition(":")
     if verb != "step" or not _is_number(number):
         return None
@@ -90,7 +100,7 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return None if piece is None else piece_form(scene, piece)
     if verb == "lay":
         return box_form(scene, about)
-    if verb in ("out", "wound", "enhance", "away", "back"):
+    if verb in ("out", "wound", "enhance", "best", "athelas", "away", "back"):
         return card_form(scene, about)
     if verb in EVENT_VERBS:
         return event_verb_form(scene, verb, about)
@@ -215,6 +225,22 @@ def _by(event: StepEntered, seat: SeatId) -> StepEntered:
     return _replace(event, by=seat, title="", section="")
 
 
+def _best(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (EnhancementNoted(seat=scene.seat, card=SECOND_SET, turn=scene.public.turn),)
+
+
+def _athelas(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return (EnhancementNoted(seat=scene.seat, card=ATHELAS, turn=scene.public.turn),)
+
+
+def _end_game(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    ending = next((one for one in ENDING_WORDS if one.value == answer.text("ending")), None)
+    if ending is None:
+        text = "Expected why the game is over. Choose it."
+        return Refusal(code="bad-input", text=text, section="11.0")
+    return (GameEnded(reason=ENDING_WORDS[ending], ending=ending.value, by=scene.seat),)
+
+
 def _result_away(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (ResultShown(result=None),)
 
@@ -235,6 +261,9 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "away": _away,
     "back": _back,
     "enhance": _enhance,
+    "best": _best,
+    "athelas": _athelas,
+    "end-game": _end_game,
     "put": _put,
     "step-back": _step_back,
     "step-on": _step_on,

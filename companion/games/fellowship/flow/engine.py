@@ -52,6 +52,7 @@ from companion.table.ids import PUBLIC, SeatId
 from companion.table.pieces import Change, changes, sighting_events
 from companion.table.rolls import is_new, roll_of
 from companion.table.values import Piece, Refusal, Roll
+from companion.table.views import Form
 
 _MOST_STEPS: Final = 100
 """More automatic steps than this at a stretch would be a loop; a turn has about forty."""
@@ -316,14 +317,14 @@ def _answer_question(state: State, scene: Scene, act: Act) -> Events | Refusal:
     question = next((q for q in open_questions(scene) if q.id == act.prompt), None)
     if question is None:
         return _STALE
-    choices = question.ask.form.choices
-    if not question.ask.asked or act.action not in {choice.action for choice in choices}:
+    form = _form_with(question, act.action)
+    if not question.ask.asked or form is None:
         return Refusal(
             code="bad-input",
             text="That is not among the choices now. Look at the prompt again.",
             section=question.ask.section,
         )
-    inputs = read_inputs(question.ask.form, act, find_place)
+    inputs = read_inputs(form, act, find_place)
     if isinstance(inputs, Refusal):
         return inputs
     answer = Answer(act.action, inputs)
@@ -333,6 +334,12 @@ def _answer_question(state: State, scene: Scene, act: Act) -> Events | Refusal:
     if question.kind != "step":
         return _answer_beside(state, scene, question, answer)
     return _answer_step(state, scene, question, answer)
+
+
+def _form_with(question: Question, action: str) -> Form | None:
+    """The form that offers a choice: the prompt's own, or that of a covered card."""
+    forms = (question.ask.form, *(card.form for card in question.ask.covered))
+    return next((f for f in forms if action in {choice.action for choice in f.choices}), None)
 
 
 def _answer_step(

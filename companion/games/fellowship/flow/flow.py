@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.games.fellowship.events.play import CellAsked, MoveFlagged, PublicEvent, flag_for
+from companion.games.fellowship.events.play import (
+    CellAsked,
+    MoveFlagged,
+    PublicEvent,
+    SecretEvent,
+    flag_for,
+)
 from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.flow.steps import Events
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.state import CellQuestion, PublicState, Scene, mover_of
 from companion.games.fellowship.tables.cells import UnknownCell
+from companion.table.events import Event
 from companion.table.ids import SeatId
 from companion.table.values import Piece
 
@@ -32,13 +39,17 @@ class Flow:
         self.public: PublicState = scene.public
         self.handbook: Handbook = scene.handbook
         self.seat: SeatId = scene.seat
-        self._made: list[PublicEvent] = []
+        self._made: list[Event] = []
 
     def add(self, *events: PublicEvent) -> None:
         """Make events happen, in order."""
         for event in events:
             self._made.append(event)
             self.public = event.apply(self.public)
+
+    def tell(self, *events: SecretEvent) -> None:
+        """Let one seat alone know something, in order with the rest."""
+        self._made += events
 
     def ask_cell(self, cell: UnknownCell, mover: Seat) -> None:
         """Ask for a missing cell: the seat that the table names, or the one that moves."""

@@ -10,8 +10,9 @@ from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import Handler, Phase, Step
 from companion.games.fellowship.play.challenge import Challenge
 from companion.games.fellowship.play.closing import Dissolve, TurnEnd
-from companion.games.fellowship.play.combat import FightByHand, Nothing
+from companion.games.fellowship.play.combat import Nothing
 from companion.games.fellowship.play.ending import GameResult
+from companion.games.fellowship.play.fight import Fights
 from companion.games.fellowship.play.health import UpdateHealth
 from companion.games.fellowship.play.join import JoinMarkers
 from companion.games.fellowship.play.movement import MoveMarkers
@@ -68,7 +69,7 @@ _FP_SEARCH: Final[tuple[_Row, ...]] = (
 )
 _FP_COMBAT: Final[tuple[_Row, ...]] = (
     (StepId.FP_RING_ATTACK, "Attack the Ring's holder", "6.413", RingAttack(_FP)),
-    (StepId.FP_FIGHT, "Fights", "9.0", FightByHand(_FP)),
+    (StepId.FP_FIGHT, "Fights", "9.0", Fights(_FP)),
     (StepId.FP_RING_AFTER, "The Ring after fights", "6.41", RingAfter()),
     (StepId.FP_REGROUP, "Combine after retreats", "7.8", _FP_REGROUP),
 )
@@ -94,7 +95,7 @@ _EP_MOVEMENT: Final[tuple[_Row, ...]] = (
 _EP_SEARCH: Final[tuple[_Row, ...]] = ((StepId.EP_SEARCH, "Search rolls", "8.3", SearchPhase(_EP)),)
 _EP_COMBAT: Final[tuple[_Row, ...]] = (
     (StepId.EP_RING_ATTACK, "Attack the Ring's holder", "6.413", RingAttack(_EP)),
-    (StepId.EP_FIGHT, "Fights", "9.0", FightByHand(_EP)),
+    (StepId.EP_FIGHT, "Fights", "9.0", Fights(_EP)),
     (StepId.EP_RING_AFTER, "The Ring after fights", "6.41", RingAfter()),
     (StepId.EP_REGROUP, "Combine after retreats", "7.8", _EP_REGROUP),
 )

@@ -35,7 +35,7 @@ from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
 from companion.table.values import Refusal, Roll
-from companion.table.views import Form, RollWanted, Weight
+from companion.table.views import Card, Form, RollWanted, Weight
 
 Events = tuple[Event, ...]
 Phase = Literal["Set-up", "Status", "Movement", "Search", "Combat", "End"]
@@ -59,6 +59,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
         done: label of the choice that leaves the step; empty where this viewer cannot.
         done_weight: how it is drawn.
         asked: whether this viewer is the one who is asked.
+        covered: cards that only this viewer may know, with what may be pressed there; they are
+            drawn under the cover, never in the prompt.
         lit: markers that the question is about.
         places: labels of the hexes that it is about; where everybody may know them, every viewer
             is given the same.
@@ -74,6 +76,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     done: str = ""
     done_weight: Weight = "primary"
     asked: bool = False
+    covered: tuple[Card, ...] = ()
     lit: tuple[PieceId, ...] = ()
     places: tuple[str, ...] = ()
 

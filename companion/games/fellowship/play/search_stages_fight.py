@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.play import Noted, Reminded, ResultShown
 from companion.games.fellowship.events.search import Probe, search_work
 from companion.games.fellowship.facts.names import ENEMY
@@ -246,11 +247,12 @@ class Force(Stage):
         """Minions alone need no roll."""
         match answer.action:
             case "minions":
-                start_fight(flow, f"{probe.letter}, minions")
+                start_fight(flow, f"{probe.letter}, minions", FightForce())
             case "minions-assassin":
                 text = "Mix the assassin cards; the Enemy draws one, which fights beside minions."
                 flow.add(Reminded(text=text, section="8.324"))
-                start_fight(flow, f"{probe.letter}, minions and an assassin")
+                force = FightForce(assassin=True)
+                start_fight(flow, f"{probe.letter}, minions and an assassin", force)
             case "minions-half":
                 change_probe(
                     flow, _replace(probe, stage="random", half_group=True, with_minions=True)
@@ -375,7 +377,9 @@ def meet_creatures(flow: Flow, probe: Probe, found: Creatures) -> None:
     flow.add(Reminded(text=draw, section="8.4"))
     minions = "minions and " if probe.with_minions else ""
     half = " (half)" if probe.half_group else ""
-    start_fight(flow, f"{probe.letter}, {minions}{found.printed.text}{half}: {count} {mixed}")
+    cause = f"{probe.letter}, {minions}{found.printed.text}{half}: {count} {mixed}"
+    force = FightForce(mix=found.printed.text, count=count, minions=probe.with_minions)
+    start_fight(flow, cause, force)
 
 
 def _draw_from_one_deck(flow: Flow, probe: Probe, rolled: Roll) -> None:
@@ -387,7 +391,8 @@ def _draw_from_one_deck(flow: Flow, probe: Probe, rolled: Roll) -> None:
     )
     flow.add(Reminded(text=draw, section="14.3"))
     minions = "minions and " if probe.with_minions else ""
-    start_fight(flow, f"{probe.letter}, {minions}{count} creatures of one deck")
+    cause = f"{probe.letter}, {minions}{count} creatures of one deck"
+    start_fight(flow, cause, FightForce(count=count, minions=probe.with_minions))
 
 
 FIGHT_STAGES: Final = {

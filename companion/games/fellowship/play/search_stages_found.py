@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.play import Noted, Reminded
 from companion.games.fellowship.events.search import Probe
 from companion.games.fellowship.facts.names import MarkerType
@@ -346,7 +347,12 @@ class Ambush(Stage):
             text = "Mix the assassin cards; the Enemy draws one, which will ambush the group."
             flow.add(Reminded(text=text, section="8.325"))
         who = "an assassin" if answer.action == "assassin" else "a minion"
-        start_fight(flow, f"{probe.letter}, ambush by {who}")
+        force = FightForce(
+            minions=answer.action == "minion",
+            ambush="assassin" if answer.action == "assassin" else "minion",
+            encounter=probe.letter == SearchCode.ENCOUNTER.value,
+        )
+        start_fight(flow, f"{probe.letter}, ambush by {who}", force)
         return None
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from companion.board.hexes import Hex
 from companion.board.places import hexes_of, parse_place
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.play import (
     ExpectationSet,
     FightStarted,
@@ -61,6 +62,8 @@ from companion.table.ids import PieceId
 from companion.table.values import Piece, Roll
 
 _replace = msgspec.structs.replace
+
+_MINIONS: Final = FightForce()
 
 _AT_SEA: Final[dict[SearchCode, StageId]] = {
     SearchCode.RETREAT: "deny",
@@ -353,7 +356,8 @@ def follow(flow: Flow) -> None:
         case SearchCode.ASSASSIN:
             text = "Mix the assassin cards; the Enemy draws one, which will ambush the group."
             flow.add(Reminded(text=text, section="8.325"))
-            start_fight(flow, "A, ambush by an assassin")
+            force = FightForce(minions=False, ambush="assassin")
+            start_fight(flow, "A, ambush by an assassin", force)
         case SearchCode.RETREAT | SearchCode.WRECK | SearchCode.SUNK:
             park(flow, probe, _AT_SEA[code])
         case SearchCode.NONE | SearchCode.SIGHTING:
@@ -395,11 +399,17 @@ def no_ambush(flow: Flow) -> None:
         park(flow, probe, "stand" if encounter else "small")
 
 
-def start_fight(flow: Flow, cause: str) -> None:
-    """Note a fight for the combat phase and end the search."""
+def start_fight(flow: Flow, cause: str, force: FightForce = _MINIONS) -> None:
+    """Note a fight for the combat phase and end the search.
+
+    Args:
+        flow: the search.
+        cause: for everybody to read.
+        force: who meets the group (8.324).
+    """
     probe = search_work(flow.public).probe
     if probe is not None:
-        flow.add(FightStarted(place=probe.hex, cause=cause, piece=probe.piece))
+        flow.add(FightStarted(place=probe.hex, cause=cause, piece=probe.piece, force=force))
         close_search(flow, "stopped")
 
 

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from companion.board.places import parse_place
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.movement import Walk
 from companion.games.fellowship.events.play import (
     ExpectationSet,
@@ -179,7 +180,8 @@ def _opened(walk: Walk) -> Walk:
 
 
 def _fight_at(flow: Flow, walk: Walk, side: str) -> None:
-    flow.add(FightStarted(place=side, cause="blocked feature", piece=walk.piece))
+    cause, force = "blocked feature", FightForce()
+    flow.add(FightStarted(place=side, cause=cause, piece=walk.piece, force=force))
     stop(flow, walk, "An Enemy group blocks the feature.", "7.33", side)
 
 

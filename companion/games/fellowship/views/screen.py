@@ -11,6 +11,7 @@ from companion.games.fellowship.flow.questions import open_questions
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Scene
 from companion.games.fellowship.views.cards import cards_region
 from companion.games.fellowship.views.display import boxes_region
+from companion.games.fellowship.views.fight import fight_regions
 from companion.games.fellowship.views.log import log_region
 from companion.games.fellowship.views.map import map_region
 from companion.games.fellowship.views.prompts import (
@@ -38,6 +39,7 @@ def view_of(scene: Scene) -> View:
         prompt_region(questions),
         result_region(scene),
         map_region(scene, questions),
+        *fight_regions(scene, questions),
     ]
     private = private_region(questions)
     if private is not None:

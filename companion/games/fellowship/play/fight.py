@@ -1,0 +1,207 @@
+"""The combat phase: every fight, one after the other, stage by stage (9.0)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.events.combat import FightNoted, FightStage, FightWork, fight_work
+from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.flow.flow import is_waiting_for_cells
+from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.combat import FightByHand
+from companion.games.fellowship.play.fight_common import (
+    FightFlow,
+    asking,
+    key_of,
+)
+from companion.games.fellowship.play.fight_common import FightStage as Stage
+from companion.games.fellowship.play.fight_course import begin, end_attacks, need_numbers
+from companion.games.fellowship.play.fight_end import EnemyRetreat, PickSide, done
+from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
+from companion.games.fellowship.play.fight_rows import (
+    Assign,
+    Combine,
+    Forced,
+    Pin,
+    Reorganize,
+    Riding,
+)
+from companion.games.fellowship.play.fight_setup import (
+    CallCompanions,
+    Open,
+    PickAmbusher,
+    PickVictim,
+    SetUpRows,
+    ShowBearer,
+)
+from companion.games.fellowship.play.fight_strikes import (
+    AnswerRoll,
+    Attack,
+    Faint,
+    Stay,
+    StrikeRoll,
+)
+from companion.games.fellowship.play.search_stages import (
+    answer_search,
+    ask_about,
+    current_probe,
+    roll_search,
+)
+from companion.games.fellowship.state import PublicState, Scene
+from companion.table.ids import SeatId
+from companion.table.values import Refusal, Roll
+
+
+class Values(Stage):
+    """A number of a card is missing; the engine asks for it."""
+
+    def asked(self, work: FightWork) -> Seat:
+        """Nobody in particular."""
+        return FELLOWSHIP
+
+    def waits(self, work: FightWork) -> str:
+        """For the number."""
+        return f"The fight at {work.place} waits for a number from the box."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Nothing but waiting."""
+        return asking(work, self.waits(work), self.section, ())
+
+    def ask(self, scene: Scene, work: FightWork) -> Ask:
+        """Nobody is asked."""
+        return Ask(key=key_of(work), sentence=self.waits(work), section=self.section)
+
+
+_STAGES: Final[dict[FightStage, Stage]] = {
+    "open": Open(),
+    "ambusher": PickAmbusher(),
+    "companions": CallCompanions(),
+    "setup": SetUpRows(),
+    "values": Values(),
+    "bearer": ShowBearer(),
+    "victim": PickVictim(),
+    "reorganize": Reorganize(),
+    "forced": Forced(),
+    "riding": Riding(),
+    "assign": Assign(),
+    "attack": Attack(),
+    "roll": StrikeRoll(),
+    "answer": AnswerRoll(),
+    "stay": Stay(),
+    "faint": Faint(),
+    "pin": Pin(),
+    "combine": Combine(),
+    "leave": Leave(),
+    "leave-roll": LeaveRoll(),
+    "enemy-leave": EnemyLeave(),
+    "side": PickSide(),
+    "enemy-retreat": EnemyRetreat(),
+}
+STAGES: Final = MappingProxyType(_STAGES)
+"""Every stage of a fight that asks for itself."""
+
+
+class Fights(Handler):
+    """Every fight of a combat phase (9.0)."""
+
+    def __init__(self, seat: SeatId) -> None:
+        self._by_hand = FightByHand(seat)
+
+    def enter(self, scene: Scene) -> Events:
+        """Take up the first fight."""
+        flow = FightFlow(scene)
+        _take_up(flow)
+        return flow.events
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """No fight is left."""
+        return not public.fights
+
+    def judges(self, public: PublicState, seat: SeatId) -> bool:
+        """Retreats and losses move markers of both sides."""
+        return True
+
+    def ask(self, scene: Scene) -> Ask | None:
+        """What the fight asks."""
+        work = fight_work(scene.public)
+        if not scene.public.fights:
+            return None
+        if work is None or work.stage == "hand":
+            return self._by_hand.ask(scene)
+        if work.stage == "retreat":
+            probe = current_probe(scene.public)
+            return None if probe is None else ask_about(scene, probe)
+        return STAGES[work.stage].ask(scene, work)
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """Answer it and go on."""
+        flow = FightFlow(scene)
+        work = fight_work(scene.public)
+        if work is None or work.stage == "hand":
+            return self._act_by_hand(scene, answer)
+        refusal = (
+            answer_search(flow, answer)
+            if work.stage == "retreat"
+            else STAGES[work.stage].act(flow, answer)
+        )
+        if refusal is not None:
+            return refusal
+        _go_on(flow)
+        return flow.events
+
+    def _act_by_hand(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        events = self._by_hand.act(scene, answer)
+        if isinstance(events, Refusal) or answer.action != "outcome":
+            return events
+        return (*events, FightNoted(work=None))
+
+    def roll(self, scene: Scene, roll: Roll) -> Events:
+        """Take the roll and go on."""
+        flow = FightFlow(scene)
+        work = fight_work(scene.public)
+        if work is not None and work.stage == "retreat":
+            roll_search(flow, roll)
+        elif work is not None and work.stage in STAGES:
+            STAGES[work.stage].roll(flow, roll)
+        _go_on(flow)
+        return flow.events
+
+    def resume(self, scene: Scene) -> Events:
+        """A missing number or a cell of the map has been filled in."""
+        flow = FightFlow(scene)
+        work = fight_work(scene.public)
+        if work is not None and work.stage == "values":
+            if work.then == "begin":
+                begin(flow)
+            else:
+                need_numbers(flow, work.then)
+        elif work is not None and work.stage == "faint":
+            end_attacks(flow)
+        _go_on(flow)
+        return flow.events
+
+
+def _go_on(flow: FightFlow) -> None:
+    work = fight_work(flow.public)
+    if work is not None and work.stage == "retreat" and current_probe(flow.public) is None:
+        done(flow)
+    _take_up(flow)
+
+
+def _take_up(flow: FightFlow) -> None:
+    """The first fight that waits is taken up."""
+    fights = flow.public.fights
+    if not fights or fight_work(flow.public) is not None or is_waiting_for_cells(flow.public):
+        return
+    fight = fights[0]
+    work = FightWork(
+        number=fight.number,
+        place=fight.place,
+        piece=fight.piece,
+        force=fight.force or FightForce(),
+        blocked="/" in fight.place or fight.cause == "blocked feature",
+    )
+    flow.add(FightNoted(work=work))

@@ -1,0 +1,251 @@
+"""A seat's own cards for a fight: who is there, and what lies open of a card (9.12, 9.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from companion.board.places import hexes_of, parse_place
+from companion.games.fellowship.combat.ambush import generic_race
+from companion.games.fellowship.combat.battle import Battle, Creature, Fighter
+from companion.games.fellowship.combat.cards import Cards
+from companion.games.fellowship.combat.creatures import NOT_ATTACKED, keeps_out_of_woods
+from companion.games.fellowship.combat.hand import FightHand, Marks, kind_of
+from companion.games.fellowship.events.combat import Company, FightWork
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Seat
+from companion.games.fellowship.facts.roster import Force, find_force
+from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
+from companion.games.fellowship.play.fight_common import hand_of
+from companion.games.fellowship.rules.health import UNHURT, Condition
+from companion.games.fellowship.rules.search_where import hexes_at
+from companion.games.fellowship.state import HiddenState, Scene, seat_word
+
+_OUT = (Condition.DEAD, Condition.LEAVES)
+SHADOWFAX = "Shadowfax"
+
+
+class OwnCard(msgspec.Struct, frozen=True, kw_only=True):
+    """One of a seat's cards that may fight.
+
+    Attributes:
+        name: the card.
+        words: how it is, for its owner.
+        mount: what it could ride.
+        mount_card: the fell creature that it rides.
+        dormant: its marker is dormant.
+        guardian: it is a Guardian.
+    """
+
+    name: str
+    words: str = ""
+    mount: Literal["", "horse", "fell"] = ""
+    mount_card: str = ""
+    dormant: bool = False
+    guardian: bool = False
+
+
+def own_cards(scene: Scene, work: FightWork) -> tuple[OwnCard, ...]:
+    """The cards that a seat's notes put into a fight; creatures are not among them.
+
+    The Fellowship's are those of the box whose marker is concerned, the Enemy's those of every box
+    whose marker stands there. Where no marker is named so, every card in a box may be meant.
+    """
+    if scene.hidden is None:
+        return ()
+    here = _groups_here(scene, work)
+    if seat_word(scene.seat) == ENEMY:
+        return tuple(_enemy_cards(scene, work, here))
+    return tuple(
+        _character(one, shadowfax=SHADOWFAX in group.things)
+        for group in here
+        for one in group.members
+        if one.condition not in _OUT
+    )
+
+
+def cards_here(scene: Scene, work: FightWork) -> tuple[str, ...]:
+    """Names of all own cards in the place, those among them that do not fight themselves."""
+    groups = _groups_here(scene, work)
+    return tuple(one.force.name for group in groups for one in group.members)
+
+
+def _groups_here(scene: Scene, work: FightWork) -> list[OwnGroup]:
+    groups = own_groups(scene)
+    here = [group for group in groups if _is_here(scene, work, group)]
+    if not here and not any(group.piece is not None for group in groups):
+        here = list(groups)
+    return here
+
+
+def _is_here(scene: Scene, work: FightWork, group: OwnGroup) -> bool:
+    if group.piece is None:
+        return False
+    if seat_word(scene.seat) == FELLOWSHIP and work.piece is not None:
+        return group.piece.id == work.piece
+    place = parse_place(work.place)
+    there = hexes_of(place)
+    stands = hexes_at(group.piece)
+    if len(there) > 1:
+        return group.piece.place == work.place
+    return bool(set(there) & set(stands))
+
+
+def _character(member: Member, *, shadowfax: bool) -> OwnCard:
+    name = member.force.name
+    rides = name == "Glorfindel" or (shadowfax and name.startswith("Gandalf"))
+    damage = f"{member.damage.words}, {member.condition.value}" if member.damage.total else ""
+    return OwnCard(name=name, words=damage, mount="horse" if rides else "")
+
+
+def _enemy_cards(scene: Scene, work: FightWork, here: list[OwnGroup]) -> Iterator[OwnCard]:
+    hidden = scene.hidden
+    if hidden is None or not (work.force.minions or work.force.ambush == "minion"):
+        return
+    barred = scene.public.switches.woods_limit and work.battle.ground.woods
+    guardians = False
+    for group in here:
+        fell = [one.force.name for one in group.members if one.force.kind == "fell-creature"]
+        for one in group.members:
+            force = one.force
+            if one.condition in _OUT or force.name in hidden.returns or force.name == NOT_ATTACKED:
+                continue
+            guardians = guardians or force.kind == "guardian"
+            if barred and keeps_out_of_woods(force.name):
+                continue
+            mount, mount_card = _mount_of(group, force, fell)
+            ridden = group.mode is Mode.FLYING and force.kind == "fell-creature"
+            if ridden and force.name not in fell:
+                continue
+            yield OwnCard(
+                name=force.name,
+                words=one.damage.words if one.damage.total else "",
+                mount=mount,
+                mount_card=mount_card,
+                dormant=group.mode is Mode.DORMANT,
+                guardian=force.kind == "guardian",
+            )
+    if not guardians and _is_battlefield(scene, work):
+        yield OwnCard(name="Wight", dormant=True, guardian=True)
+
+
+def _mount_of(
+    group: OwnGroup, force: Force, fell: list[str]
+) -> tuple[Literal["", "horse", "fell"], str]:
+    """A Nazgul's horse, or the fell creature under it, which then is no card of its own (9.11)."""
+    if force.kind != "nazgul":
+        return "", ""
+    if group.mode is Mode.FLYING:
+        return "fell", fell.pop(0) if fell else "Fell creature 1"
+    return ("horse", "") if group.mode is Mode.HORSE else ("", "")
+
+
+def _is_battlefield(scene: Scene, work: FightWork) -> bool:
+    hexes = hexes_of(parse_place(work.place))
+    return len(hexes) == 1 and scene.handbook.map.is_battlefield(hexes[0]) is True
+
+
+def creature_kinds(cards: Cards, company: Company) -> tuple[str, ...]:
+    """The kinds of creature cards among which a company is drawn.
+
+    A box without such cards has one kind, called as its subgroup.
+    """
+    found = tuple(
+        name for name, values in cards.items() if values.creature in tuple(company.creatures)
+    )
+    return found or tuple(creature.value.title() for creature in company.creatures)
+
+
+def subgroup_of(cards: Cards, kind: str) -> Creature:
+    """The subgroup of a kind of creature."""
+    word = cards[kind].creature if kind in cards else kind.lower()
+    return next((one for one in Creature if one == word), Creature.MAN)
+
+
+def undrawn(work: FightWork, hand: FightHand, side: Seat) -> tuple[Company | None, int]:
+    """The company of which a side still has to draw creatures, and how many; None for none."""
+    drawn = len(hand.creatures)
+    for company in work.companies:
+        if company.side != side:
+            continue
+        if drawn < company.count:
+            return company, company.count - drawn
+        drawn -= company.count
+    return None, 0
+
+
+def open_fighter(scene: Scene, work: FightWork, card: str, battle: Battle) -> Fighter:
+    """What everybody sees of an own card that is laid open now (9.12, 9.21)."""
+    hidden = scene.hidden
+    side = seat_word(scene.seat)
+    hand = hand_of(hidden, work.number)
+    number = battle.next_id(side)
+    marks = hand.marks.get(card)
+    if card in hand.creatures:
+        return _creature(scene, hand, card, Fighter(id=number, side=side, card=card))
+    force = find_force(card)
+    generic = side == FELLOWSHIP and card not in hand.revealed
+    race = generic_race(None if force is None else force.race).value.title()
+    # Gollum has no generic side of a race: who sees him knows him (12.1).
+    shown = race if generic and card != "Gollum" else card
+    own = next((one for one in own_cards(scene, work) if one.name == card), OwnCard(name=card))
+    fighter = Fighter(
+        id=number,
+        side=side,
+        card=shown,
+        generic=generic and card != "Gollum",
+        level=0 if generic else level_of(hidden, card),
+        damage=UNHURT if hidden is None else hidden.damage.get(card, UNHURT),
+        mount="" if generic else own.mount,
+        mount_card="" if generic else own.mount_card,
+    )
+    return fighter if marks is None else _with_marks(fighter, marks)
+
+
+def _creature(scene: Scene, hand: FightHand, card: str, fighter: Fighter) -> Fighter:
+    kind = kind_of(card)
+    made = msgspec.structs.replace(
+        fighter,
+        card=kind,
+        creature=subgroup_of(scene.handbook.box.cards, kind),
+        bonus=hand.bonus.get(card, 0),
+        timid=card in hand.timid,
+    )
+    marks = hand.marks.get(card)
+    return made if marks is None else _with_marks(made, marks)
+
+
+def _with_marks(fighter: Fighter, marks: Marks) -> Fighter:
+    return msgspec.structs.replace(
+        fighter,
+        damage=marks.damage,
+        temporary=marks.temporary,
+        mount="" if marks.mount_lost else fighter.mount,
+        mount_damage=marks.mount_damage,
+        down=marks.down,
+    )
+
+
+def level_of(hidden: HiddenState | None, card: str) -> int:
+    """Which of a card's sets of values its owner has noted (6.14, 9.122)."""
+    if hidden is None or card not in hidden.enhanced:
+        return 0
+    return 2 if f"{card} 2" in hidden.enhanced else 1
+
+
+def revealed(scene: Scene, work: FightWork, fighter: Fighter) -> Fighter | None:
+    """A fighter with its hidden side up, None where its owner does not know which card it is."""
+    hidden = scene.hidden
+    card = hand_of(hidden, work.number).tokens.get(fighter.id, "")
+    if not card or not fighter.generic:
+        return None
+    own = next((one for one in own_cards(scene, work) if one.name == card), OwnCard(name=card))
+    return msgspec.structs.replace(
+        fighter,
+        card=card,
+        generic=False,
+        level=level_of(hidden, card),
+        mount=own.mount,
+        mount_card=own.mount_card,
+    )

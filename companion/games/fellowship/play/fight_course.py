@@ -1,0 +1,347 @@
+"""How a fight goes on by itself: from set-up to segments, rounds and the end (9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.combat.battle import Battle, Creature, Fighter, foe
+from companion.games.fellowship.combat.cards import (
+    Cards,
+    area_of,
+    endurance_number,
+    mount_values,
+    ratings_of,
+    second_attack_of,
+)
+from companion.games.fellowship.combat.creatures import MIXES
+from companion.games.fellowship.combat.mounts import must_choose
+from companion.games.fellowship.combat.outcome import is_over
+from companion.games.fellowship.combat.pinning import pin_choices
+from companion.games.fellowship.combat.reorganize import can_change
+from companion.games.fellowship.combat.ring_worn import nazgul_among
+from companion.games.fellowship.combat.setup import first_attacker, setup_order
+from companion.games.fellowship.combat.strike import is_down
+from companion.games.fellowship.events.combat import Company, FightWork, Next
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.play.fight_common import FightFlow, variants_of
+from companion.games.fellowship.play.fight_end import finish
+from companion.games.fellowship.play.fight_ground import ground_of
+from companion.games.fellowship.play.fight_options import attack_options
+from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.tables.random_group import parse_random_group
+
+_replace = msgspec.structs.replace
+
+_ALL_CREATURES: Final = tuple(Creature)
+
+
+# --- The numbers that are needed ------------------------------------------------------------------
+
+
+def need_numbers(flow: FightFlow, then: Next) -> None:
+    """Ask for the first number that is missing, or go on."""
+    cell = next(_missing(flow.cards, flow.battle), None)
+    if cell is None:
+        go_to(flow, then)
+        return
+    flow.change(stage="values", then=then)
+    flow.ask_cell(cell, FELLOWSHIP)
+
+
+def _missing(cards: Cards, battle: Battle) -> Iterator[UnknownCell]:
+    """Numbers of open cards that the box lacks; all of them are about cards that lie open."""
+    for one in battle.fighters:
+        if not one.is_here:
+            continue
+        found: list[object] = []
+        if not one.card.startswith("Kraken"):
+            found.append(ratings_of(cards, battle, one))
+        found += [endurance_number(cards, one), area_of(cards, one)]
+        if one.mounted:
+            found.append(mount_values(cards, one))
+        if one.mounted and one.mount == "fell":
+            found.append(second_attack_of(cards, one))
+        yield from (cell for cell in found if isinstance(cell, UnknownCell))
+
+
+def go_to(flow: FightFlow, then: Next) -> None:
+    """Go on where a fight waited for numbers."""
+    match then:
+        case "begin":
+            begin(flow)
+        case "placed":
+            placed(flow)
+        case "attacks":
+            begin_attacks(flow)
+        case "attack":
+            next_attack(flow)
+        case "answer":
+            flow.change(stage="answer")
+
+
+# --- Beginning ------------------------------------------------------------------------------------
+
+
+def begin(flow: FightFlow) -> None:
+    """Look at the ground, then let the sides set up (9.21)."""
+    work = flow.work
+    ground = ground_of(flow.handbook.map, work.place)
+    if isinstance(ground, UnknownCell):
+        flow.change(stage="values", then="begin")
+        flow.ask_cell(ground, FELLOWSHIP)
+        return
+    variants = variants_of(flow.public.switches)
+    order = setup_order(blocked=work.blocked, reversed_order=variants.reversed_order)
+    piece = None if work.piece is None else flow.public.table.find(work.piece)
+    battle = Battle(
+        ground=ground,
+        variants=variants,
+        horse_mode=piece is not None and piece.face == _HORSE_FACE,
+    )
+    bearer = flow.public.ring_public.bearer if flow.public.ring != "nobody" else ""
+    flow.change(
+        stage="ambusher" if work.force.ambush else "setup",
+        order=order,
+        battle=battle,
+        companies=_companies(work),
+        bearer=bearer,
+    )
+
+
+_HORSE_FACE: Final = 4
+
+
+def _companies(work: FightWork) -> tuple[Company, ...]:
+    force = work.force
+    found = []
+    if force.count and force.mix:
+        mix = parse_random_group(force.mix).mix
+        found.append(Company(creatures=MIXES[mix], count=force.count, side=ENEMY, mix=mix.value))
+    elif force.count:
+        found.append(Company(creatures=_ALL_CREATURES, count=force.count, side=ENEMY))
+    if force.assassin or force.ambush == "assassin":
+        found.append(Company(creatures=(Creature.ASSASSIN,), count=1, side=ENEMY))
+    return tuple(found)
+
+
+def placed(flow: FightFlow) -> None:
+    """Both sides have set up: the first round begins."""
+    if flow.work.force.ambush:
+        flow.change(stage="victim")
+        return
+    begin_round(flow)
+
+
+def begin_round(flow: FightFlow) -> None:
+    """The side that attacks first in this round begins (9.2, 15.42)."""
+    battle = flow.battle
+    first = first_attacker(
+        blocked=flow.work.blocked,
+        reversed_order=battle.variants.reversed_order,
+        round_number=battle.round,
+    )
+    fresh = tuple(_replace(one, round_boxes=0) for one in battle.fighters)
+    begin_segment(flow, _replace(battle, fighters=fresh, segment=first, worn=""))
+
+
+def begin_segment(flow: FightFlow, battle: Battle) -> None:
+    """A side may reorganize, then it attacks (9.221)."""
+    fresh = tuple(_replace(one, fresh=False) for one in battle.fighters)
+    flow.change(
+        battle=_replace(battle, fighters=fresh),
+        used=(),
+        struck=(),
+        normal_begun=False,
+        ridden=(),
+        assigned=(),
+        aim=None,
+    )
+    reorganize(flow)
+
+
+def reorganize(flow: FightFlow) -> None:
+    """What is asked before the attacks: the Ringbearer, empty lines, then moving cards."""
+    work, battle = flow.work, flow.battle
+    if flow.public.ring == FELLOWSHIP and nazgul_among(battle) and not work.bearer_asked:
+        flow.change(stage="bearer")
+        return
+    empty = _empty_side(battle)
+    if empty is not None:
+        flow.change(stage="forced", forced=empty)
+        return
+    if battle.variants.simple:
+        flow.change(stage="assign")
+    elif can_change(battle, battle.segment) or may_wear(flow.public.ring, work):
+        flow.change(stage="reorganize")
+    else:
+        need_numbers(flow, "attacks")
+
+
+def _empty_side(battle: Battle) -> Seat | None:
+    """A side that has cards, but none in its front line; it has to bring one forward."""
+    sides = (battle.segment, foe(battle.segment))
+    return next((s for s in sides if not battle.front(s) and battle.reserve_of(s)), None)
+
+
+def may_wear(ring: str, work: FightWork) -> bool:
+    """Whether somebody could put the Ring on now, as far as everybody knows (6.42).
+
+    It is chosen at the beginning of a round, not in the round of an ambush.
+    """
+    battle = work.battle
+    first = first_attacker(
+        blocked=work.blocked,
+        reversed_order=battle.variants.reversed_order,
+        round_number=battle.round,
+    )
+    if battle.segment != first or battle.worn or work.ambush_round:
+        return False
+    if ring == FELLOWSHIP:
+        return battle.segment == FELLOWSHIP and not nazgul_among(battle)
+    return False
+
+
+# --- Attacks --------------------------------------------------------------------------------------
+
+
+def begin_attacks(flow: FightFlow) -> None:
+    """Riders say how they fight, then the attacks come one by one (9.11, 9.222)."""
+    battle = flow.battle
+    side = battle.segment
+    if must_choose(battle, side) and side not in flow.work.ridden:
+        flow.change(stage="riding")
+    else:
+        next_attack(flow)
+
+
+def next_attack(flow: FightFlow) -> None:
+    """The next attack of the segment, or its end."""
+    if attack_options(flow.cards, flow.work):
+        flow.change(stage="attack", aim=None, rolled=None)
+    else:
+        end_attacks(flow)
+
+
+def end_attacks(flow: FightFlow) -> None:
+    """Who has taken too much falls now; a generic one may be turned first (9.1, 9.12)."""
+    if fainting(flow.cards, flow.battle):
+        flow.change(stage="faint", aim=None, rolled=None)
+    else:
+        fall(flow)
+
+
+def fainting(cards: Cards, battle: Battle) -> tuple[Fighter, ...]:
+    """Generic characters who are over the number of their race and could be turned."""
+    return tuple(one for one in battle.of(FELLOWSHIP) if one.generic and _falls(cards, one))
+
+
+def _falls(cards: Cards, fighter: Fighter) -> bool:
+    endurance = endurance_number(cards, fighter)
+    return (
+        not fighter.down
+        and not isinstance(endurance, UnknownCell)
+        and is_down(fighter.boxes, endurance)
+    )
+
+
+def fall(flow: FightFlow) -> None:
+    """What the boxes of this segment mean counts from now on (9.1)."""
+    battle = flow.battle
+    down = [
+        _replace(one, down=True, mounted=False)
+        for one in battle.fighters
+        if one.is_here and _falls(flow.cards, one)
+    ]
+    names = ", ".join(f"{one.card} {one.id}" for one in down)
+    text = f"Unconscious: {names}." if down else ""
+    flow.change(text, "9.1", battle=battle.with_fighters(down), aim=None, rolled=None)
+    if battle.variants.simple:
+        end_segment(flow)
+    else:
+        begin_pins(flow)
+
+
+def begin_pins(flow: FightFlow) -> None:
+    """Attacked cards choose whom they face, where there is a choice (9.223)."""
+    battle, work = flow.battle, flow.work
+    attackers = {attacker for attacker, _ in work.struck}
+    struck = {target for _, target in work.struck}
+    pins = tuple(
+        one.id
+        for one in battle.front(foe(battle.segment))
+        if one.id in struck and len(pin_choices(battle, one, attackers)) > 1
+    )
+    flow.change(pins=pins)
+    next_pin(flow)
+
+
+def next_pin(flow: FightFlow) -> None:
+    """The next card that chooses, or merging the lines."""
+    if flow.work.pins:
+        flow.change(stage="pin")
+    else:
+        next_merge(flow)
+
+
+def next_merge(flow: FightFlow) -> None:
+    """The next second-line card that joins the front line, or the end of the segment."""
+    if flow.battle.second(flow.battle.segment):
+        flow.change(stage="combine")
+    else:
+        end_segment(flow)
+
+
+def end_segment(flow: FightFlow) -> None:
+    """The other side attacks, or the round ends with disengagement (9.2)."""
+    battle, work = flow.battle, flow.work
+    if is_over(battle) and not _foes_lie(battle):
+        finish(flow)
+        return
+    first = first_attacker(
+        blocked=work.blocked,
+        reversed_order=battle.variants.reversed_order,
+        round_number=battle.round,
+    )
+    if battle.segment == first and battle.awake(foe(first)):
+        begin_segment(flow, _replace(battle, segment=foe(first)))
+    else:
+        begin_leaving(flow)
+
+
+def _foes_lie(battle: Battle) -> bool:
+    """Whether the Enemy has nobody awake but unconscious minions, who may still be killed."""
+    return bool(battle.awake(FELLOWSHIP)) and bool(battle.of(ENEMY))
+
+
+def begin_leaving(flow: FightFlow) -> None:
+    """The end of a round: the Fellowship may break off, then the Enemy (9.24)."""
+    flow.change(stage="leave", aim=None, rolled=None, group=())
+
+
+def after_leaving(flow: FightFlow) -> None:
+    """The Fellowship has tried what it wanted."""
+    battle = flow.battle
+    if is_over(battle) and not _foes_lie(battle):
+        finish(flow)
+    elif battle.awake(ENEMY):
+        flow.change(stage="enemy-leave")
+    else:
+        next_round(flow)
+
+
+def next_round(flow: FightFlow) -> None:
+    """Another round (9.0)."""
+    battle = _replace(flow.battle, round=flow.battle.round + 1)
+    flow.change(
+        f"Round {battle.round} begins.",
+        "9.2",
+        battle=battle,
+        holding=(),
+        tried=(),
+        ambush_round=False,
+        wounded=False,
+    )
+    begin_round(flow)

@@ -1,0 +1,223 @@
+"""The end of a fight: who fell, who holds the field, who goes where (9.24, 9.241, 9.245)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.board.places import hexes_of, parse_place
+from companion.games.fellowship.combat.battle import Fighter
+from companion.games.fellowship.combat.outcome import left_behind, winner_of
+from companion.games.fellowship.events.combat import (
+    FightersFallen,
+    FightHandNoted,
+    FightNoted,
+    FightWork,
+)
+from companion.games.fellowship.events.play import ExpectationSet, FightResolved, Noted, Reminded
+from companion.games.fellowship.events.search import Probe, search_work
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.play.fight_common import (
+    FightFlow,
+    FightStage,
+    asking,
+    seat_of,
+    shown_name,
+)
+from companion.games.fellowship.play.searching import begin_retreat
+from companion.games.fellowship.state import SEAT_IDS, Expected, Scene
+from companion.table.values import Refusal
+from companion.table.views import Choice
+
+_replace = msgspec.structs.replace
+
+
+def finish(flow: FightFlow) -> None:
+    """Nobody fights on: the fallen who are left behind die, then everybody goes where they go."""
+    battle = flow.battle
+    lying = left_behind(battle)
+    captured = tuple(one for one in lying if battle.variants.capture and _is_hobbit(one))
+    dying = tuple(one for one in lying if one not in captured)
+    if dying:
+        names = ", ".join(shown_name(one) for one in dying)
+        dead = [_replace(one, line="dead") for one in dying]
+        flow.put(*dead, text=f"Left behind and killed: {names}.", section="9.24")
+        numbers = tuple(one.id for one in dying)
+        flow.tell(FightersFallen(seat=seat_of(FELLOWSHIP), numbers=numbers))
+    if captured:
+        names = ", ".join(shown_name(one) for one in captured)
+        gone = [_replace(one, line="gone") for one in captured]
+        flow.put(*gone, text=f"Captured: {names}.", section="15.31")
+    flow.change(winner=winner_of(flow.battle))
+    if flow.work.enemy_left and _has_minions(flow.work):
+        flow.change(stage="enemy-retreat")
+    else:
+        after_enemy(flow)
+
+
+def _is_hobbit(one: Fighter) -> bool:
+    return one.card in ("Hobbit", "Frodo", "Sam", "Merry", "Pippin", "Shire Hobbit")
+
+
+def _has_minions(work: FightWork) -> bool:
+    """Whether the Enemy left with more than creatures, which lie on no map."""
+    return any(
+        one.side == ENEMY and one.creature is None and one.line == "gone"
+        for one in work.battle.fighters
+    )
+
+
+def after_enemy(flow: FightFlow) -> None:
+    """Then the Fellowship: those who got away retreat together, others pick a side (9.241)."""
+    work, battle = flow.work, flow.battle
+    stays = battle.size(FELLOWSHIP) > 0
+    if work.left and not stays:
+        _retreat(flow)
+        return
+    if work.left:
+        names = ", ".join(work.left)
+        flow.add(
+            Reminded(
+                text=f"{names} got away: put a marker for them beside {work.place}, or with "
+                "them into a hex that the Enemy leaves open.",
+                section="9.245",
+            )
+        )
+    if stays and len(hexes_of(parse_place(work.place))) > 1:
+        flow.change(stage="side")
+        return
+    if not stays and not work.left:
+        _destroyed(flow)
+    done(flow)
+
+
+def _retreat(flow: FightFlow) -> None:
+    """As in 8.5: the Enemy denies half of the hexes, rumors may go along."""
+    work = flow.work
+    piece = None if work.piece is None else flow.public.table.find(work.piece)
+    hexes = () if piece is None else hexes_of(parse_place(piece.place))
+    if piece is None or not hexes:
+        flow.add(Noted(text="No marker of the group is on the map to retreat.", section="8.5"))
+        done(flow)
+        return
+    probe = Probe(
+        number=search_work(flow.public).count + work.number + 1,
+        piece=piece.id,
+        place=piece.place,
+        hex=hexes[0].label,
+        stage="deny",
+    )
+    flow.change(stage="retreat")
+    begin_retreat(flow, probe)
+    if search_work(flow.public).probe is None:
+        done(flow)
+
+
+def _destroyed(flow: FightFlow) -> None:
+    """The marker of a group of which nobody is left goes off the map (9.1)."""
+    piece = None if flow.work.piece is None else flow.public.table.find(flow.work.piece)
+    if piece is not None:
+        text = f"Take the {piece.colour} marker at {piece.place} off the map: its group is dead."
+        flow.add(ExpectationSet(expected=Expected(piece=piece.id, what="remove", text=text)))
+
+
+def done(flow: FightFlow) -> None:
+    """The fight waits no longer."""
+    work = flow.work
+    winner = work.winner
+    if work.left and not work.battle.size(FELLOWSHIP):
+        words = "The Fellowship left the fight."
+    elif work.enemy_left:
+        words = "The Enemy left the fight."
+    elif winner == FELLOWSHIP:
+        words = "The Fellowship holds the field."
+    elif winner == ENEMY:
+        words = "The Enemy holds the field."
+    else:
+        words = "Nobody holds the field."
+    killed = [shown_name(one) for one in work.battle.fighters if one.line == "dead"]
+    fell = f" Dead: {', '.join(killed)}." if killed else ""
+    _close(flow, f"Fight at {work.place}: {words}{fell}")
+
+
+def not_fought(flow: FightFlow) -> None:
+    """A side has nobody here."""
+    _close(flow, f"Fight at {flow.work.place}: it did not come about.")
+
+
+def _close(flow: FightFlow, outcome: str) -> None:
+    number = flow.work.number
+    flow.add(FightResolved(number=number, outcome=outcome), FightNoted(work=None))
+    flow.tell(*(FightHandNoted(seat=seat, hand=None) for seat in SEAT_IDS))
+
+
+class EnemyRetreat(FightStage):
+    """An Enemy group that broke off goes to any adjacent hex, not the same (8.5)."""
+
+    section = "8.5"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Enemy."""
+        return ENEMY
+
+    def waits(self, work: FightWork) -> str:
+        """Where it may go."""
+        return f"The Enemy retreats from {work.place} to any adjacent hex or feature."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Move the markers."""
+        choices = (Choice(action="there", label="They stand there", weight="primary"),)
+        return asking(
+            work,
+            f"Put the markers that fought at {work.place} into adjacent hexes or features.",
+            self.section,
+            choices,
+            "They may not stay; the Fellowship may deny nothing.",
+        )
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """The table is right."""
+        after_enemy(flow)
+        return None
+
+
+class PickSide(FightStage):
+    """After a fight on a hexside the group goes into one of the two hexes (9.241)."""
+
+    section = "9.241"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Fellowship."""
+        return FELLOWSHIP
+
+    def waits(self, work: FightWork) -> str:
+        """The two hexes."""
+        names = " or ".join(one.label for one in hexes_of(parse_place(work.place)))
+        return f"The Fellowship moves its group to {names}."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """One of them, and a rumor in the other if one likes."""
+        hexes = hexes_of(parse_place(work.place))
+        choices = tuple(
+            Choice(action=f"side:{one.label}", label=f"Into {one.label}") for one in hexes
+        )
+        return asking(
+            work,
+            "Say into which of the two hexes your group goes; a rumor may go into the other.",
+            self.section,
+            choices,
+        )
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """Its marker is expected there."""
+        place = answer.action.partition(":")[2]
+        piece = None if flow.work.piece is None else flow.public.table.find(flow.work.piece)
+        if piece is not None and piece.place != place:
+            text = f"Move the {piece.colour} marker at {piece.place} to {place}."
+            flow.add(
+                ExpectationSet(
+                    expected=Expected(piece=piece.id, what="move", text=text, place=place)
+                )
+            )
+        done(flow)
+        return None

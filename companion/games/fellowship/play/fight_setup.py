@@ -1,0 +1,574 @@
+"""Setting up a fight: who comes, reserve and front line, ambushes, the Ringbearer (9.14, 9.21)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.combat.ambush import composition, may_ambush
+from companion.games.fellowship.combat.battle import Battle, Fighter, foe
+from companion.games.fellowship.combat.cards import endurance_number
+from companion.games.fellowship.combat.creatures import (
+    attack_bonus,
+    companions_of,
+    leaves_at_half,
+    side_of,
+)
+from companion.games.fellowship.combat.hand import FightHand
+from companion.games.fellowship.combat.setup import aligned_columns, most_in_reserve
+from companion.games.fellowship.events.combat import (
+    Aim,
+    Company,
+    FighterShown,
+    FighterTurned,
+    FightWork,
+)
+from companion.games.fellowship.events.play import FightSaidOver
+from companion.games.fellowship.events.ring import RingSensed
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Race, Seat, die_of_five
+from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.flow.choosing import mode_of_piece
+from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
+from companion.games.fellowship.play.fight_cards import (
+    OwnCard,
+    cards_here,
+    creature_kinds,
+    open_fighter,
+    own_cards,
+    undrawn,
+)
+from companion.games.fellowship.play.fight_common import (
+    FightFlow,
+    FightStage,
+    asking,
+    hand_of,
+    key_of,
+    shown_name,
+    wrong,
+)
+from companion.games.fellowship.play.fight_course import (
+    begin,
+    need_numbers,
+    reorganize,
+)
+from companion.games.fellowship.play.fight_end import not_fought
+from companion.games.fellowship.play.fight_ground import fight_place
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.tables.random_group import CreatureMix
+from companion.table.ids import PUBLIC
+from companion.table.values import Refusal, Roll
+from companion.table.views import Card, Choice, Field, Form
+
+_replace = msgspec.structs.replace
+GOLLUM: Final = "Gollum"
+_BY_HAND: Final = Choice(
+    action="over", label="It is over", detail="You played it with cards on the table."
+)
+
+
+class Open(FightStage):
+    """Both are asked whether they fight it out here or with cards on the table."""
+
+    def asked(self, work: FightWork) -> Seat:
+        """Both; this is not read."""
+        return FELLOWSHIP
+
+    def waits(self, work: FightWork) -> str:
+        """That a fight is due."""
+        return f"A fight at {work.place} is due."
+
+    def ask(self, scene: Scene, work: FightWork) -> Ask:
+        """Begin, or say that it is over."""
+        fight = scene.public.fights[0]
+        more = len(scene.public.fights) - 1
+        detail = (f"{more} more after this one.",) if more else ()
+        where = f"the fight at {fight.place} ({fight.cause})"
+        lit = () if work.piece is None else (work.piece,)
+        if scene.seat == PUBLIC:
+            sentence = f"Both begin {where}."
+            return Ask(key=key_of(work), sentence=sentence, section="9.0", lit=lit)
+        begin_here = Choice(
+            action="begin", label="Fight it on the screens", weight="primary", section="9.2"
+        )
+        return Ask(
+            key=key_of(work),
+            sentence=f"Begin {where}, or play it with cards and say that it is over.",
+            section="9.0",
+            detail=detail,
+            form=Form(choices=(begin_here, _BY_HAND)),
+            asked=True,
+            lit=lit,
+        )
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """One press begins it; being over wants both."""
+        if answer.action == "begin":
+            begin(flow)
+            return None
+        flow.change(stage="hand")
+        flow.add(FightSaidOver(number=flow.work.number, seat=flow.seat))
+        return None
+
+
+# --- Arranging own cards --------------------------------------------------------------------------
+
+
+def setup_side(work: FightWork) -> Seat:
+    """The side whose cards are being arranged."""
+    return next((side for side in work.order if side not in work.ready), FELLOWSHIP)
+
+
+class SetUpRows(FightStage):
+    """One side lays its reserve and its front line, under the cover (9.21)."""
+
+    section = "9.21"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The side that is not ready, the Enemy first."""
+        return setup_side(work)
+
+    def waits(self, work: FightWork) -> str:
+        """The same whatever it lays."""
+        return f"The {self.asked(work).title()} sets up for the fight at {work.place}."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Tap cards under the cover, then be ready."""
+        side = self.asked(work)
+        choices = [Choice(action="ready", label="Ready", weight="primary")]
+        choices.append(Choice(action="nobody", label="Nobody of mine is here", weight="grave"))
+        simple = work.battle.variants.simple or bool(work.force.ambush)
+        limit = "All of them lie in the front line." if simple else "At most half in the reserve."
+        drawn = undrawn(work, hand_of(scene.hidden, work.number), side)
+        draw = f"{drawn[1]} creatures are still to be drawn." if drawn[0] is not None else ""
+        ask = asking(
+            work,
+            f"Set up for the fight at {work.place} in the tab Fight, own cards.",
+            "9.21",
+            tuple(choices),
+            limit,
+            draw,
+            "What is not laid anywhere joins the front line." if side == FELLOWSHIP else "",
+        )
+        if work.ready and not work.force.ambush:
+            shift = Field(
+                name="shift",
+                label="Begin so far right of their first card",
+                kind="number",
+                value="0",
+                minimum=-9,
+                maximum=9,
+            )
+            ask = _replace(ask, form=_replace(ask.form, fields=(shift,)))
+        return _replace(ask, covered=tuple(_covered(scene, work)))
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """One card, or ready."""
+        verb, _, card = answer.action.partition(":")
+        hand = flow.hand
+        match verb:
+            case "ready":
+                return _ready(flow, answer.number("shift") or 0)
+            case "nobody":
+                not_fought(flow)
+            case "call":
+                flow.change(stage="companions", calling=card)
+            case "draw":
+                _draw(flow, card)
+            case "front" | "reserve" | "out":
+                flow.arrange(_laid(hand, card, verb))
+            case "rest":
+                own = [one.name for one in own_cards(flow.own_scene, flow.work)]
+                free = [name for name in own if name not in (*hand.row, *hand.reserve)]
+                flow.arrange(_replace(hand, row=(*hand.row, *free)))
+            case _:
+                return wrong("That cannot be done with this card now.", "9.21")
+        return None
+
+
+def _callers(scene: Scene, work: FightWork) -> tuple[str, ...]:
+    """The seat's own cards here whose companions come to this place (12.1, 12.2)."""
+    side = setup_side(work)
+    if work.force.ambush:
+        return ()
+    place = fight_place(scene.handbook.map, work.place, land=_is_land(scene.public, work))
+    return tuple(
+        name
+        for name in cards_here(scene, work)
+        if name not in work.called
+        and side_of(name) == side
+        and companions_of(name, place) is not None
+    )
+
+
+def _is_land(public: PublicState, work: FightWork) -> bool:
+    piece = None if work.piece is None else public.table.find(work.piece)
+    return piece is None or mode_of_piece(piece) is not Mode.SHIP_BOAT
+
+
+def _covered(scene: Scene, work: FightWork) -> list[Card]:
+    hand = hand_of(scene.hidden, work.number)
+    only_front = work.battle.variants.simple or bool(work.force.ambush)
+    cards = [_own_card(one, hand, only_front=only_front) for one in own_cards(scene, work)]
+    free = [one for one in cards if one.subtitle == ""]
+    if len(free) > 1:
+        choice = Choice(action="rest", label="All of them to the front line", weight="primary")
+        cards.insert(0, Card(id="rest", title="The rest", form=Form(choices=(choice,))))
+    company, left = undrawn(work, hand, setup_side(work))
+    if company is not None:
+        kinds = creature_kinds(scene.handbook.box.cards, company)
+        cards += [
+            Card(
+                id=f"draw-{kind}",
+                title=kind,
+                subtitle=f"drawn from the mix, {left} to go",
+                form=Form(choices=(Choice(action=f"draw:{kind}", label=f"I drew: {kind}"),)),
+            )
+            for kind in kinds
+        ]
+    cards += [_own_card(OwnCard(name=name), hand, only_front=only_front) for name in hand.creatures]
+    return cards
+
+
+def _own_card(one: OwnCard, hand: FightHand, *, only_front: bool) -> Card:
+    where = ""
+    if one.name in hand.row:
+        where = f"front line, place {hand.row.index(one.name) + 1}"
+    elif one.name in hand.reserve:
+        where = "reserve"
+    choices = []
+    if one.name not in hand.row:
+        choices.append(Choice(action=f"front:{one.name}", label="Front line"))
+    if one.name not in hand.reserve and not only_front:
+        choices.append(Choice(action=f"reserve:{one.name}", label="Reserve"))
+    if where:
+        choices.append(Choice(action=f"out:{one.name}", label="Take back"))
+    states = tuple(
+        words for words in (one.words, f"could ride: {one.mount}" if one.mount else "") if words
+    )
+    return Card(
+        id=one.name,
+        title=one.name,
+        subtitle=where,
+        states=states,
+        form=Form(choices=tuple(choices)),
+    )
+
+
+def _laid(hand: FightHand, card: str, where: str) -> FightHand:
+    row = tuple(one for one in hand.row if one != card)
+    reserve = tuple(one for one in hand.reserve if one != card)
+    if where == "front":
+        row = (*row, card)
+    elif where == "reserve":
+        reserve = (*reserve, card)
+    return _replace(hand, row=row, reserve=reserve)
+
+
+def _draw(flow: FightFlow, kind: str) -> None:
+    """A creature comes from the mix and lies in the front line until it is laid elsewhere."""
+    hand = flow.hand
+    company, _ = undrawn(flow.work, hand, setup_side(flow.work))
+    if company is None:
+        return
+    name = f"{kind} #{len(hand.creatures) + 1}"
+    mix = next((one for one in CreatureMix if one.value == company.mix), None)
+    values = flow.cards.get(kind)
+    of_kind = next((c for c in company.creatures if values and c == values.creature), None)
+    bonus = attack_bonus(mix, of_kind or company.creatures[0])
+    flow.arrange(
+        _replace(
+            hand,
+            creatures=(*hand.creatures, name),
+            row=(*hand.row, name),
+            bonus={**hand.bonus, name: bonus} if bonus else hand.bonus,
+            timid=(*hand.timid, name) if leaves_at_half(mix) else hand.timid,
+        )
+    )
+
+
+def _ready(flow: FightFlow, shift: int) -> Refusal | None:
+    work = flow.work
+    side = setup_side(work)
+    company, left = undrawn(work, flow.hand, side)
+    if company is not None:
+        return wrong(f"Draw {left} more creatures first.", "8.4")
+    hand = _completed(flow, side)
+    cards = (*hand.row, *hand.reserve)
+    if not hand.row:
+        return wrong("Lay at least one card into the front line.", "9.21")
+    waiting = len([name for name in hand.reserve if name != GOLLUM])
+    if waiting > most_in_reserve(len(cards)):
+        most = most_in_reserve(len(cards))
+        return wrong(f"Of {len(cards)} cards at most {most} may lie in the reserve.", "9.21")
+    if hand.reserve and (work.battle.variants.simple or work.force.ambush):
+        return wrong(
+            "There is no reserve in this fight: lay every card into the row.", "9.14, 14.4"
+        )
+    if GOLLUM in hand.row and len(cards) > 1:
+        return wrong("Gollum fights only when everybody else does: lay him in the reserve.", "12.1")
+    _lay_open(flow, side, hand, shift)
+    return None
+
+
+def _completed(flow: FightFlow, side: Seat) -> FightHand:
+    """The Fellowship's group fights whole: who was not laid anywhere joins the front line."""
+    hand = flow.hand
+    if side == FELLOWSHIP:
+        own = [one.name for one in own_cards(flow.own_scene, flow.work)]
+        free = [name for name in own if name not in (*hand.row, *hand.reserve)]
+        row = tuple(name for name in free if name != GOLLUM or not (hand.row or len(free) > 1))
+        kept = tuple(name for name in free if name not in row)
+        hand = _replace(hand, row=(*hand.row, *row), reserve=(*hand.reserve, *kept))
+    flow.arrange(hand)
+    return hand
+
+
+def _lay_open(flow: FightFlow, side: Seat, hand: FightHand, shift: int) -> None:
+    work = flow.work
+    opposite = [one.column for one in work.battle.front(foe(side))]
+    columns = aligned_columns(len(hand.row), opposite, shift)
+    battle = work.battle
+    shown = []
+    for card, column in zip(hand.row, columns, strict=True):
+        fighter = _replace(open_fighter(flow.own_scene, work, card, battle), column=column)
+        fighter = _awakened(flow, fighter)
+        battle = battle.with_fighters([fighter])
+        shown.append(FighterShown(seat=flow.seat, number=fighter.id, card=card))
+    reserve = {**battle.reserve, side: len(hand.reserve)}
+    battle = _replace(battle, reserve=reserve)
+    total = len(hand.row) + len(hand.reserve)
+    text = f"The {side.title()} has {total} in the fight at {work.place}, "
+    text += f"{len(hand.row)} in the front line."
+    ready = (*work.ready, side)
+    flow.change(text, "9.21", battle=with_bearer(battle, work.bearer), ready=ready)
+    flow.tell(*shown)
+    if set(ready) >= set(work.order) or (work.force.ambush and side == FELLOWSHIP):
+        need_numbers(flow, "placed")
+
+
+def _awakened(flow: FightFlow, fighter: Fighter) -> Fighter:
+    """Whether a card that is laid open now is unconscious already shows by its marks (9.21)."""
+    endurance = endurance_number(flow.cards, fighter)
+    if isinstance(endurance, UnknownCell):
+        return fighter
+    return _replace(fighter, down=fighter.down or fighter.boxes > endurance)
+
+
+def with_bearer(battle: Battle, bearer: str) -> Battle:
+    """The battle with the open card that everybody knows to have the Ring."""
+    found = next((one for one in battle.fighters if bearer and one.card == bearer), None)
+    return _replace(battle, bearer="" if found is None else found.id)
+
+
+# --- Companions -----------------------------------------------------------------------------------
+
+
+class CallCompanions(FightStage):
+    """The 1-5 roll for who comes with a Guardian, Saruman or Radagast (12.1, 12.2)."""
+
+    section = "12.2"
+
+    def asked(self, work: FightWork) -> Seat:
+        """Who calls them."""
+        return side_of(work.calling)
+
+    def waits(self, work: FightWork) -> str:
+        """For the roll."""
+        return f"The {self.asked(work).title()} rolls for those who come with {work.calling}."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """The roll."""
+        ask = asking(work, f"Roll for those who come with {work.calling}.", "12.2", ())
+        return _replace(ask, roll=GAME_ROLL, purpose=f"companions of {work.calling}")
+
+    def roll(self, flow: FightFlow, roll: Roll) -> None:
+        """They are drawn with the rest."""
+        work = flow.work
+        land = _is_land(flow.public, work)
+        place = fight_place(flow.handbook.map, work.place, land=land)
+        found = companions_of(work.calling, place)
+        companies = work.companies
+        text = ""
+        if found is not None:
+            count = found.count(die_of_five(d10(roll)))
+            side = side_of(work.calling)
+            companies = (*companies, Company(creatures=(found.creature,), count=count, side=side))
+            text = f"{count} of the {found.creature} cards come with {work.calling}."
+        called = (*work.called, work.calling)
+        flow.change(text, "12.2", stage="setup", calling="", called=called, companies=companies)
+
+
+# --- Ambush ---------------------------------------------------------------------------------------
+
+
+class PickAmbusher(FightStage):
+    """The Enemy picks, unseen, the minion or assassin that ambushes (9.14)."""
+
+    section = "9.14"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Enemy."""
+        return ENEMY
+
+    def waits(self, work: FightWork) -> str:
+        """For the choice."""
+        return f"The Enemy picks who ambushes at {work.place}."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Under the cover."""
+        nobody = Choice(action="nobody", label="Nobody of mine can", weight="grave")
+        ask = asking(work, "Pick who ambushes in the tab Fight, own cards.", "9.14", (nobody,))
+        cards = [
+            Card(
+                id=one.name,
+                title=one.name,
+                states=(one.words,) if one.words else (),
+                form=Form(choices=(Choice(action=f"ambusher:{one.name}", label="It ambushes"),)),
+            )
+            for one in own_cards(scene, work)
+            if may_ambush(
+                guardian=one.guardian, dormant=one.dormant, encounter=work.force.encounter
+            )
+        ]
+        if work.force.ambush == "assassin":
+            cards = [
+                Card(
+                    id=kind,
+                    title=kind,
+                    form=Form(choices=(Choice(action=f"ambusher:{kind}", label="It ambushes"),)),
+                )
+                for company in work.companies
+                for kind in creature_kinds(scene.handbook.box.cards, company)
+            ]
+        return _replace(ask, covered=tuple(cards))
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """The Fellowship then shows its races."""
+        verb, _, card = answer.action.partition(":")
+        if verb == "nobody":
+            not_fought(flow)
+            return None
+        hand = flow.hand
+        if flow.work.force.ambush == "assassin":
+            card = f"{card} #1"
+            hand = _replace(hand, creatures=(card,))
+        flow.arrange(_replace(hand, ambusher=card))
+        text = "An ambusher is picked; the Fellowship shows how many of each race it has."
+        flow.change(text, "9.14", stage="setup", order=(FELLOWSHIP,), companies=())
+        return None
+
+
+class PickVictim(FightStage):
+    """The Enemy picks one character card to ambush (9.14)."""
+
+    section = "9.14"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Enemy."""
+        return ENEMY
+
+    def waits(self, work: FightWork) -> str:
+        """What it was shown."""
+        return f"The Enemy, shown {_races(work.battle)}, picks whom to ambush."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """One of the cards that lie there."""
+        choices = tuple(
+            Choice(action=f"victim:{one.id}", label=shown_name(one))
+            for one in work.battle.front(FELLOWSHIP)
+        )
+        return asking(
+            work,
+            f"The group is {_races(work.battle)}: pick whom to ambush.",
+            "9.14",
+            choices,
+        )
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """The ambusher lies open opposite its victim and attacks."""
+        victim = flow.battle.find(answer.action.partition(":")[2])
+        card = flow.hand.ambusher
+        if victim is None or not card:
+            return wrong("Pick one of the cards.", "9.14")
+        fighter = open_fighter(flow.own_scene, flow.work, card, flow.battle)
+        fighter = _replace(fighter, column=victim.column)
+        battle = _replace(flow.battle.with_fighters([fighter]), segment=ENEMY)
+        aim = Aim(attacker=fighter.id, targets=(victim.id,), kind="ambush")
+        text = f"{shown_name(fighter)} ambushes {shown_name(victim)}."
+        flow.change(
+            text, "9.14", battle=battle, aim=aim, stage="roll", ambush_round=True, normal_begun=True
+        )
+        flow.tell(FighterShown(seat=flow.seat, number=fighter.id, card=card))
+        return None
+
+
+def _races(battle: Battle) -> str:
+    shown = []
+    for one in battle.front(FELLOWSHIP):
+        force = find_force(one.card)
+        shown.append(force.race if force is not None else _race_of(one.card))
+    counts = composition(shown)
+    return ", ".join(f"{count} {race.value.title()}" for race, count in counts)
+
+
+def _race_of(card: str) -> Race | None:
+    return next((race for race in Race if race.value == card.lower()), None)
+
+
+# --- The Ringbearer before a Nazgul ---------------------------------------------------------------
+
+
+class ShowBearer(FightStage):
+    """With a Nazgul shown the Fellowship says whether the Ringbearer is here (9.12)."""
+
+    section = "9.12, 6.4"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Fellowship."""
+        return FELLOWSHIP
+
+    def waits(self, work: FightWork) -> str:
+        """For the answer."""
+        return f"A Nazgul is at {work.place}: the Fellowship says whether the Ring is there."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Yes or no; who it is turns over."""
+        choices = (
+            Choice(action="here", label="The Ringbearer is here", detail="The card is turned."),
+            Choice(action="not-here", label="The Ringbearer is not here"),
+        )
+        return asking(
+            work,
+            "A Nazgul is in this fight: say whether the Ringbearer is in it too.",
+            "9.12, 6.4",
+            choices,
+        )
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """Everybody hears it."""
+        there = answer.action == "here"
+        flow.change(bearer_asked=True)
+        flow.add(RingSensed(place=flow.work.place, there=there))
+        if there:
+            _turn_bearer(flow)
+        reorganize(flow)
+        return None
+
+
+def _turn_bearer(flow: FightFlow) -> None:
+    """The bearer's hidden side is up for the rest of the fight, in the reserve as well."""
+    card = "" if flow.hidden is None else flow.hidden.ringbearer
+    if not card:
+        return
+    number = next((n for n, name in flow.hand.tokens.items() if name == card), "")
+    flow.tell(FighterTurned(seat=FELLOWSHIP_SEAT, card=card))
+    fighter = flow.battle.find(number)
+    battle = flow.battle
+    if fighter is not None:
+        shown = open_fighter(flow.own_scene, flow.work, card, battle)
+        battle = battle.with_fighters(
+            [_replace(fighter, card=shown.card, generic=False, level=shown.level)]
+        )
+    flow.change(f"{card} bears the Ring.", "9.12", bearer=card, battle=with_bearer(battle, card))
