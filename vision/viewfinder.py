@@ -74,6 +74,7 @@ class Viewfinder:
         self._lock: Final = threading.Lock()
         self._wanted_until_s = 0.0
         self._wanted_report = ""
+        self._is_forbidden = False
         self._report: FieldReport | None = None
         self._due_s = 0.0
         self._reader: Reader | None = None
@@ -84,11 +85,14 @@ class Viewfinder:
             match wish:
                 case Look():
                     self._wanted_until_s = time.monotonic() + LOOKS_FOR_S
+                    self._is_forbidden = False
                 case Rest():
                     self._wanted_until_s = 0.0
                     self._wanted_report = ""
+                    self._is_forbidden = True
                 case Report(folder=folder):
                     self._wanted_report = folder
+                    self._is_forbidden = False
 
     def step(self, frame: Frame, watcher: Hides, step_ms: float) -> list[Sight | ReportSaved]:
         """What somebody who looks is to be told after a picture; nothing where nobody does.
@@ -102,6 +106,10 @@ class Viewfinder:
             now_s = time.monotonic()
             is_looking = now_s < self._wanted_until_s and now_s >= self._due_s
             folder, self._wanted_report = self._wanted_report, ""
+            is_forbidden = self._is_forbidden
+        if is_forbidden:
+            # Also of a report that was begun nothing is kept.
+            self._report = None
         if folder:
             self._report = FieldReport(Path(folder), self._scheme, self._settings)
         if not is_looking and self._report is None:

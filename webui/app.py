@@ -21,6 +21,8 @@ from webui.pages.box_access import BoxRoom
 from webui.pages.codes import codes_blueprint
 from webui.pages.demo import demo_blueprint
 from webui.pages.dice import dice_blueprint
+from webui.pages.doctor import doctor_blueprint
+from webui.pages.eye import eye_blueprint
 from webui.pages.games import games_blueprint, lobby_blueprint
 from webui.pages.join import join_blueprint
 from webui.pages.public import public_blueprint
@@ -73,6 +75,10 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
     app.register_blueprint(dice_blueprint(site))
     app.register_blueprint(codes_blueprint(site))
     app.register_blueprint(demo_blueprint(site))
+    if services.eye is not None:
+        app.register_blueprint(eye_blueprint(site, services.eye))
+    if services.doctor is not None:
+        app.register_blueprint(doctor_blueprint(site, services.doctor))
     if services.house is not None:
         _add_games(app, services.house, settings)
     return app

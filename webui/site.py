@@ -10,6 +10,8 @@ from flask import Request, request
 from companion.table.ids import SeatId
 from companion.table.values import Seat
 from webui.box_ports import Boxes
+from webui.doctor_ports import Doctor
+from webui.eye_ports import EyePreview
 from webui.hosts import HOST_COOKIE, Hosts
 from webui.pairing import Pairing
 from webui.parts import PublicParts
@@ -42,11 +44,15 @@ class Services:
         table: the table.
         pairing: who holds which seat.
         house: the other games; None where there is but this one.
+        eye: what the camera sees; None where none is used.
+        doctor: looks at what the table needs; None where it has none.
     """
 
     table: TableService
     pairing: Pairing
     house: House | None = None
+    eye: EyePreview | None = None
+    doctor: Doctor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 import msgspec
 
-from companion.cli.errors import failing_on
+from companion.cli.errors import CommandFailed, failing_on
 from companion.service.settings import (
     ALL_ADDRESSES,
     Settings,
@@ -20,6 +20,8 @@ from companion.service.settings import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.service.doctor_finding import Finding
 
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -36,6 +38,11 @@ _WIDTH: Final = 100
 @click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
 @click.option("--port", type=int, help="Port that the table shall have.")
 @click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
+@click.option(
+    "--bundle",
+    type=FILE,
+    help="Also save the findings with versions and settings as a ZIP file, for whoever helps.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each finding.")
 def doctor(  # noqa: PLR0913 - each is an option that a person types
     *,
@@ -46,12 +53,13 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
     lens: Path | None,
     port: int | None,
     host: str,
+    bundle: Path | None,
     as_json: bool,
 ) -> None:
     """Look at camera, die, disk, clock, network and box file.
 
     Ends with status 1 if something would keep a table from running as intended. Nothing is changed,
-    and no game is shown.
+    and no game is shown. The file of --bundle holds no game, no code of a seat and no password.
     """
     with failing_on(SettingsError):
         settings = Settings(
@@ -67,12 +75,26 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
     # OpenCV is slow to load.
     from companion.service.doctor import examine  # noqa: PLC0415 - as said above
 
-    troubles = 0
+    findings = []
     for finding in examine(settings, lambda text: click.echo(f"{text} ...", err=True)):
-        troubles += finding.level == "trouble"
+        findings.append(finding)
         click.echo(msgspec.json.encode(finding).decode() if as_json else _lines(finding))
-    if troubles:
+    if bundle is not None:
+        _save(bundle, findings, settings)
+    if any(finding.level == "trouble" for finding in findings):
         raise click.exceptions.Exit(1)
+
+
+def _save(path: Path, findings: Sequence[Finding], settings: Settings) -> None:
+    from companion.service.doctor_bundle import bundle_of  # noqa: PLC0415 - needed here alone
+
+    try:
+        path.write_bytes(bundle_of(findings, settings))
+    except OSError as error:
+        raise CommandFailed(
+            f"{path} cannot be written: {error.strerror}. Name a file in a folder of your own."
+        ) from error
+    click.echo(f"Saved {path}.", err=True)
 
 
 def _lines(finding: Finding) -> str:

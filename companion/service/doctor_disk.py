@@ -27,12 +27,12 @@ _WRITES: Final = 8
 _BLOCK: Final = b"\0" * 4096
 
 
-def examine_disk(home: Path, journal: Path) -> Iterator[Finding]:
+def examine_disk(home: Path, journal: Path | None) -> Iterator[Finding]:
     """Look at the user directory and the journal in it.
 
     Args:
         home: the user directory; it may not be there yet.
-        journal: the journal.
+        journal: the journal; None leaves it alone, as while it is being written.
     """
     folder = _nearest(home)
     if folder != home:
@@ -44,7 +44,7 @@ def examine_disk(home: Path, journal: Path) -> Iterator[Finding]:
         )
     yield from _writing(folder)
     yield free_space(folder, shutil.disk_usage(folder).free)
-    if journal.exists():
+    if journal is not None and journal.exists():
         yield _journal(journal)
 
 

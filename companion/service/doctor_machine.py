@@ -124,6 +124,14 @@ def examine_network(
         address: gives this machine's number on the local network, None where it has none.
         avahi: exists where names with ``.local`` work.
     """
+    yield from examine_names(port, address, avahi)
+    yield _port(host, port)
+
+
+def examine_names(
+    port: int, address: Callable[[], str | None] = own_address, avahi: Path = AVAHI
+) -> Iterator[Finding]:
+    """Under which names tablets reach this computer; arguments as of `examine_network`."""
     number = address()
     if number is None:
         yield Finding(
@@ -145,7 +153,6 @@ def examine_network(
             text=f"The name {name} is not announced; tablets need the number.",
             mend="Run `sudo apt install avahi-daemon` to have the name as well.",
         )
-    yield _port(host, port)
 
 
 def _port(host: str, port: int) -> Finding:

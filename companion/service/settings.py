@@ -82,6 +82,16 @@ class Settings:
         return self.folder / "dice.json"
 
     @property
+    def consents(self) -> Path:
+        """Which seats agreed to have the camera's picture shown, and when."""
+        return self.folder / "consents.jsonl"
+
+    @property
+    def reports(self) -> Path:
+        """Where field reports of the eye are saved."""
+        return self.folder / "reports"
+
+    @property
     def named_game(self) -> str:
         """The game that is meant where none is named, such as by `box`."""
         return self.game or DEFAULT_GAME

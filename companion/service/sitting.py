@@ -12,16 +12,19 @@ from typing import Any, Final
 from flask import Flask
 
 from calibration.scheme_types import StickerScheme
-from companion.border import DieMessage, DieRoll, DieState, EyeMessage, EyeState
+from companion.border import DieMessage, DieRoll, DieState, EyeMessage, EyeState, EyeWish
 from companion.journal.store import GameRecord, JournalWriter
 from companion.service.addresses import printed, screen_addresses
 from companion.service.backups import Backups
 from companion.service.box import BoxKeeper
 from companion.service.boxes import HouseBoxes
 from companion.service.clock import now
+from companion.service.consent import ConsentBook
 from companion.service.demo import VirtualTable
 from companion.service.dice import DiceMemory
+from companion.service.doctor_table import TableDoctor
 from companion.service.eye import EyeOwner, EyeProcess, known_markers
+from companion.service.eye_desk import EyeDesk
 from companion.service.keeper import GameKeeper, Standing
 from companion.service.screens import Screens
 from companion.service.settings import NONE, Settings
@@ -110,7 +113,16 @@ class Sitting:
                 game=keeper.game_id,
                 table_code=room.house.hosts.table_code,
             )
-            services = Services(table=self._screens, pairing=self.pairing, house=room.house)
+            has_eye = settings.camera_uri != NONE and "eye" in game.uses
+            self._desk: Final = self._eye_desk() if has_eye else None
+            self._eye: EyeOwner | None = None
+            services = Services(
+                table=self._screens,
+                pairing=self.pairing,
+                house=room.house,
+                eye=self._desk,
+                doctor=TableDoctor(settings, game.id, self._screens.devices),
+            )
             self.app: Final[Flask] = create_app(services, room.web)
             opening.callback(self._screens.close)
             # Everything is in order; from here on `stop` takes it apart.
@@ -124,6 +136,15 @@ class Sitting:
             self._room.scheme,
             lambda: None if self._die is None else self._die.virtual_die,
         )
+
+    def _eye_desk(self) -> EyeDesk:
+        settings = self._settings
+        book = ConsentBook(settings.consents, self.game_id, [seat.id for seat in self.seats], now)
+        return EyeDesk(book, settings.reports, self._ask_eye, now)
+
+    def _ask_eye(self, wish: EyeWish) -> None:
+        if self._eye is not None:
+            self._eye.ask(wish)
 
     def addresses(self) -> str:
         """The addresses of all screens with QR codes, for the terminal."""
@@ -148,7 +169,7 @@ class Sitting:
             self._die.start()
         if self._settings.camera_uri != NONE and "eye" in self.game.uses:
             is_film = Path(self._settings.camera_uri).is_file()
-            eye = EyeOwner(self._new_eye, self._hear_eye, restarts=not is_film)
+            eye = self._eye = EyeOwner(self._new_eye, self._hear_eye, restarts=not is_film)
             self._closing.callback(eye.stop)
             self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
             eye.start()
@@ -204,4 +225,6 @@ class Sitting:
             next_track=self._table.last_piece + 1,
             numbers_by_serial=self._table.numbers_by_serial,
         )
-        return RealEye(config, on_message)
+        if self._desk is None:
+            return RealEye(config, on_message)
+        return RealEye(config, on_message, self._desk.hear)

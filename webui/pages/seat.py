@@ -98,6 +98,8 @@ def _add_menu(blueprint: Blueprint, site: Site) -> None:
             point=next(reversed(site.table.fixed_points()), None),
             is_demo=site.table.demo() is not None,
             has_games=site.services.house is not None,
+            has_eye=site.services.eye is not None,
+            has_doctor=site.services.doctor is not None,
         )
 
     @blueprint.post("/invite")
