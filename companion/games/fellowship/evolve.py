@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.box.answers import AnswerError, with_answer
+from companion.games.fellowship.events.agreed import HexTypeChanged
 from companion.games.fellowship.events.play import CellLearned, PublicEvent, SecretEvent
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
@@ -45,6 +46,8 @@ def evolve(state: State, event: Event) -> State:
     if isinstance(event, PublicEvent):
         public = event.apply(state.public)
         after = _replace(state, public=_logged(public, event.line(state.public)))
+        if isinstance(event, HexTypeChanged):
+            return _with_hex_type(after, event)
         return _with_cell(after, event) if isinstance(event, CellLearned) else after
     public = _table_event(state.public, event)
     return _replace(state, public=_logged(public, _table_line(state.public, event)))
@@ -67,7 +70,14 @@ def _with_cell(state: State, event: CellLearned) -> State:
         box = with_answer(state.handbook.box, event.cell, event.value)
     except AnswerError:
         return state
-    return _replace(state, handbook=Handbook(box), learned=state.learned + 1)
+    handbook = Handbook(box, state.handbook.changed)
+    return _replace(state, handbook=handbook, learned=state.learned + 1)
+
+
+def _with_hex_type(state: State, event: HexTypeChanged) -> State:
+    """The map of this game, the box left as it is (15.14)."""
+    changed = {**state.handbook.changed, event.place: event.hex_type}
+    return _replace(state, handbook=Handbook(state.handbook.box, changed))
 
 
 def _logged(public: PublicState, line: Line | None) -> PublicState:

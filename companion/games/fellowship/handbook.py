@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.file import BoxFile
+from companion.games.fellowship.facts.names import HexType
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 
@@ -19,9 +21,11 @@ class Handbook:
 
     Attributes:
         box: the box file.
+        changed: hexes whose type the players' rules have changed in this game, by label (15.14).
     """
 
     box: BoxFile
+    changed: Mapping[str, HexType] = field(default_factory=dict)
 
     @cached_property
     def tables(self) -> RulesTables:
@@ -31,7 +35,7 @@ class Handbook:
     @cached_property
     def map(self) -> BoardMap:
         """The map under this box."""
-        return BoardMap(self.box)
+        return BoardMap(self.box, self.changed)
 
     @property
     def sample_words(self) -> str:

@@ -197,11 +197,11 @@ def test_scenarios_begin_with_their_turn_their_numbers_and_unhurt_characters() -
     assert south.state.public.turn == 8
     notes = south.state.hidden[FP]
     assert transfer_number("Frodo", notes.ring_marks) == 10
-    assert set(notes.enhanced) == {"Frodo", "Sam", "Merry", "Pippin", "Aragorn", "Gimli"}
+    assert set(notes.enhanced) == {"Frodo", "Sam", "Merry", "Pippin", "Aragorn", "Gimli", "Frodo 2"}
     last = Play(SAMPLE_BOX, {"scenario": "final-approach"})
     assert last.state.public.turn == 15
     assert transfer_number("Frodo", last.state.hidden[FP].ring_marks) == 9
-    assert len(last.state.hidden[FP].enhanced) == 8
+    assert len(last.state.hidden[FP].enhanced) == 9
     for scenario in SCENARIOS.values():
         play = Play(SAMPLE_BOX, {"scenario": scenario.id})
         assert not play.state.hidden[FP].damage

@@ -6,8 +6,8 @@ Every question has three answers: the printed fact, the box's, or an `UnknownCel
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from types import MappingProxyType
@@ -128,13 +128,15 @@ class BoardMap:
 
     Attributes:
         box: the box file that describes the map.
+        changed: hexes whose type has changed in this game, by label (15.14, 15.22).
     """
 
     box: BoxFile = EMPTY_BOX
+    changed: Mapping[str, HexType] = field(default_factory=dict)
 
     def hex_type(self, place: Hex) -> HexType | UnknownCell:
         """How dangerous the hex is (2.0)."""
-        known = self._hex(place).type
+        known = self.changed.get(place.label) or self._hex(place).type
         return known or _ask_hex(place, "type", "hex type", tuple(HexType))
 
     def water(self, place: Hex) -> Water | UnknownCell:

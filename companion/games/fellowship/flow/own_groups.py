@@ -29,6 +29,7 @@ from companion.games.fellowship.flow.choosing import (
     piece_of_box,
 )
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.enhancement import ATHELAS
 from companion.games.fellowship.rules.health import (
     UNHURT,
     Condition,
@@ -165,10 +166,22 @@ def surroundings(scene: Scene, group: OwnGroup | None, card: str) -> Surrounding
     if group is None or group.piece is None:
         return None
     place = group.piece.place
+    healer = _has_athelas(scene, group)
     if place in _WASTES:
-        return Surroundings(wastes=True, gandalf=group.has_gandalf)
+        return Surroundings(wastes=True, gandalf=group.has_gandalf, athelas=healer)
     is_home = _is_haven if group.box.seat == FELLOWSHIP else _is_minions_home
-    return Surroundings(haven=is_home(scene.handbook, place), gandalf=group.has_gandalf)
+    return Surroundings(
+        haven=is_home(scene.handbook, place), gandalf=group.has_gandalf, athelas=healer
+    )
+
+
+def _has_athelas(scene: Scene, group: OwnGroup) -> bool:
+    """A living Aragorn who has been in an Elf Haven is in the group (15.12)."""
+    noted = scene.hidden is not None and ATHELAS in scene.hidden.enhanced
+    here = any(
+        one.force.name == "Aragorn" and one.condition is not Condition.DEAD for one in group.members
+    )
+    return scene.public.switches.athelas and noted and here
 
 
 def _is_haven(handbook: Handbook, label: str) -> bool:

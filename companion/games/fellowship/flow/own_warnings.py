@@ -10,13 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Race
 from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
+from companion.games.fellowship.flow.own_ring import ring_lines
 from companion.games.fellowship.flow.own_set_up import set_up_warnings
 from companion.games.fellowship.rules.carrying import RATIO_WORDS, Load, can_carry
-from companion.games.fellowship.rules.enhancement import is_enhanced_at
+from companion.games.fellowship.rules.enhancement import (
+    ATHELAS,
+    SECOND_SET,
+    has_second_set_at,
+    is_elf_haven,
+    is_enhanced_at,
+)
 from companion.games.fellowship.rules.group_mode import (
     NAZGUL_MODES,
     guardian_modes,
@@ -26,6 +34,12 @@ from companion.games.fellowship.rules.group_mode import (
 from companion.games.fellowship.rules.health import Condition
 from companion.games.fellowship.rules.movement_limits import limit_warnings
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS, is_due
+from companion.games.fellowship.rules.white_rider import (
+    TURNS_AWAY,
+    WHITE,
+    where_he_comes,
+    white_is_due,
+)
 from companion.games.fellowship.state import ENEMY_SEAT, Line, Scene
 
 LOOK_THERE: Final = "What your own notes say against the rules stands in the tab Boxes."
@@ -40,6 +54,8 @@ def own_warnings(scene: Scene) -> tuple[Line, ...]:
         found += checks(scene, group)
     if scene.seat == ENEMY_SEAT:
         found += _nazgul_returns(scene)
+    else:
+        found += [*ring_lines(scene), *_white_gandalf(scene)]
     return tuple(found)
 
 
@@ -96,9 +112,21 @@ def _enhancements(scene: Scene, group: OwnGroup) -> Iterator[Line]:
     known = scene.hidden.enhanced if scene.hidden is not None else {}
     for one in group.members:
         name = one.force.name
-        if place is not None and name not in known and is_enhanced_at(name, place):
+        if place is None:
+            continue
+        anywhere = scene.public.switches.sword_anywhere
+        if name not in known and is_enhanced_at(name, place, sword_anywhere=anywhere):
             text = f"{name} comes by its better values here: press Enhanced at its card."
             yield Line(text, "6.14")
+        if SECOND_SET not in known and has_second_set_at(name, place):
+            text = f"{name} comes by his best values here: press Best values at his card."
+            yield Line(text, "12.1")
+        if _finds_athelas(scene, name, place) and ATHELAS not in known:
+            yield Line("Aragorn learns of athelas here: press Athelas at his card.", "15.12")
+
+
+def _finds_athelas(scene: Scene, name: str, place: Hex) -> bool:
+    return scene.public.switches.athelas and name == "Aragorn" and is_elf_haven(place)
 
 
 def _enemy(scene: Scene, group: OwnGroup) -> Iterator[Line]:
@@ -125,6 +153,23 @@ def _enemy(scene: Scene, group: OwnGroup) -> Iterator[Line]:
         elif modes[1:] and group.piece.id in scene.public.back_on_foot:
             text = f"{one.force.name} does not go back to foot once it went in {modes[0]} mode."
             yield Line(text, "6.262")
+
+
+def _white_gandalf(scene: Scene) -> Iterator[Line]:
+    hidden = scene.hidden
+    if hidden is None or hidden.gandalf_fell is None or WHITE in hidden.boxes:
+        return
+    turn = hidden.gandalf_fell[0] + TURNS_AWAY
+    where = ", ".join(place.label for place in where_he_comes(hidden, scene.handbook))
+    places = f" at {where}" if where else " in the nearest Haven"
+    if white_is_due(hidden, scene.public.turn):
+        text = (
+            f"Gandalf the White appears{places}: mobilize him in your status phase. If no marker "
+            "of yours stands there, put one down."
+        )
+        yield Line(text, "6.11")
+    elif scene.public.turn < turn:
+        yield Line(f"Gandalf the White comes on turn {turn}{places}.", "6.11")
 
 
 def _nazgul_returns(scene: Scene) -> Iterator[Line]:

@@ -16,6 +16,10 @@ from companion.games.fellowship.flow.choosing import mode_of_piece, select
 from companion.games.fellowship.flow.own_account import own_account, own_companies
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.hex_changes import (
+    isengard_down,
+    may_bring_isengard_down,
+)
 from companion.games.fellowship.rules.ring import bearers, transfer_succeeds
 from companion.games.fellowship.rules.victory import (
     MOUNT_DOOM,
@@ -118,6 +122,8 @@ class Dissolve(Handler):
                 return (GameEnded(reason=reason, ending=Ending.LOST_AT_SEA.value),)
             case "goal":
                 return show_company(scene)
+            case "isengard":
+                return isengard_down()
             case "doom-gollum":
                 reason = "Gollum is there: the Ring goes into the fire."
                 return (GameEnded(reason=reason, ending=Ending.DESTROYED.value),)
@@ -151,6 +157,15 @@ def _ways_out(scene: Scene) -> Form:
             Choice(action=_BY_ROLL, label="Roll to destroy the Ring", section="11.0"),
         ]
         fields = _doom_fields(scene)
+    if may_bring_isengard_down(scene):
+        found.append(
+            Choice(
+                action="isengard",
+                label="Treebeard brings Isengard down",
+                detail="After three complete turns there; show him.",
+                section="15.22",
+            )
+        )
     detail = "Ends the game; the level of victory is worked out."
     if scenario.judged != "level":
         detail = "Ends the game; the Enemy wins the scenario."

@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.box.board_places import moved_to
+from companion.games.fellowship.events.agreed import StartsNoted, starts_work
 from companion.games.fellowship.events.movement import (
     MoveNoted,
     move_work,
@@ -33,6 +34,7 @@ from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_mov
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, go_on, rethink
 from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.rules.rumor_limit import strayed
 from companion.games.fellowship.state import (
     PublicState,
     Scene,
@@ -60,6 +62,13 @@ class MoveMarkers(Handler):
     def __init__(self, seat: SeatId, part: Part = "all") -> None:
         self._seat = seat
         self._part = part
+
+    def enter(self, scene: Scene) -> Events:
+        """Where everybody stands is kept where the players agreed on 15.21."""
+        public = scene.public
+        if not public.switches.rumor_limit or starts_work(public).places:
+            return ()
+        return (StartsNoted(places={p.id: p.place for p in public.moved_by(self._seat)}),)
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Nothing that everybody sees could move."""
@@ -170,7 +179,21 @@ class MoveMarkers(Handler):
         if move_work(scene.public).walk is not None:
             text = "A marker is still on its way. Answer what is asked first."
             return Refusal(code="not-now", text=text, section="7.3")
-        return ()
+        flow = Flow(scene)
+        self._flag_strays(flow)
+        return flow.events
+
+    def _flag_strays(self, flow: Flow) -> None:
+        """Whoever went far and stands away from his fellows, where 15.21 is played."""
+        starts = starts_work(flow.public).places
+        mine = flow.public.moved_by(self._seat)
+        for piece in strayed(mine, starts, move_work(flow.public).crossed) if starts else ():
+            text = (
+                f"The {piece.colour} marker at {piece.place} went more than two hexsides and is "
+                "more than two hexes from all that started beside it."
+            )
+            before = _replace(piece, place=starts[piece.id])
+            flag(flow, piece, before, Breach(text, "15.21"))
 
     def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
         """Each move that is seen begins a walk; what has no room here is flagged."""

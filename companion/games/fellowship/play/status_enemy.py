@@ -27,11 +27,13 @@ from companion.games.fellowship.flow.choosing import (
     chosen_piece,
     mode_of_piece,
     piece_field,
+    place_field,
     select,
 )
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.arrivals import strangers
+from companion.games.fellowship.play.hex_changes import CHANGE_CHOICES, worsened
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR, TURNS_AWAY
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
@@ -44,7 +46,7 @@ from companion.table.events import Event
 from companion.table.ids import SeatId
 from companion.table.pieces import Change
 from companion.table.values import Piece, Refusal
-from companion.table.views import Choice, Form
+from companion.table.views import Choice, Field, Form
 
 _replace = msgspec.structs.replace
 
@@ -126,7 +128,7 @@ class MobilizeMinions(Handler):
             sentence = f"The Enemy may mobilize minions: {left} left this turn."
             return _watching(key, sentence, "6.22")
         waiting = [f for f in _off_board() if f.name not in scene.hidden.boxes]
-        fields = (
+        fields: tuple[Field, ...] = (
             select("card", "Minion off the board", [(f.name, _with_place(f)) for f in waiting]),
             box_field(scene, "box", "Into box"),
         )
@@ -134,6 +136,9 @@ class MobilizeMinions(Handler):
             Choice(action="off-board", label="Mobilize it", section="6.222"),
             Choice(action="part", label="Part of a marker", section="6.221"),
         ]
+        if scene.public.switches.changing_hexes:
+            fields = (*fields, place_field("hex", "Hex to make worse"))
+            choices += CHANGE_CHOICES
         return Ask(
             key=key,
             sentence=f"Mobilize minions: {left} left this turn."
@@ -179,6 +184,8 @@ class MobilizeMinions(Handler):
             )
         if answer.action == "part":
             return (MinionMobilized(on_board=True),)
+        if answer.action.startswith("worsen"):
+            return worsened(scene, answer)
         card, box = answer.text("card"), answer.text("box")
         if not card or not box:
             return _missing("Expected a minion and the box it joins. Choose both.", "6.222")

@@ -7,18 +7,32 @@ from typing import Final
 
 from companion.games.fellowship.box.board_map import place_names
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.events.secret import CardBoxed
+from companion.games.fellowship.events.secret import CardBoxed, CardSpent
 from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import Force, forces_of
+from companion.games.fellowship.facts.roster import Force, find_force, forces_of
+from companion.games.fellowship.facts.scenarios import FINAL_APPROACH, scenario_named
 from companion.games.fellowship.flow.choosing import box_field, select
+from companion.games.fellowship.flow.own_groups import SHIP, own_groups
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.arrivals import strangers
+from companion.games.fellowship.rules.white_rider import WHITE, could_come, havens, white_is_due
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.pieces import Change
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form
+
+RIVENDELL: Final = "12,e"
+MORIA: Final = "14,h"
+WHITE_TURN: Final = 17
+"""From this turn's start on Gandalf the White may appear in the last scenario (13.3)."""
+
+ONCE: Final = (SHIP, WHITE)
+"""Cards that come into play once in a game (6.126, 6.11)."""
+
+LOOK_AT_WHITE: Final = ("Whether and where Gandalf the White appears stands in the tab Boxes.",)
+"""Said whether he does or not."""
 
 _BY_MARKER: Final = ("arrival", "companion", "turn")
 """Ways of coming into play that need a marker in the start hex (6.11, 10.2)."""
@@ -34,9 +48,27 @@ def may_mobilize(public: PublicState) -> tuple[Force, ...]:
     return tuple(
         force
         for force in forces_of(FELLOWSHIP)
-        if force.mobilizes in _BY_MARKER
-        and (force.start_turn == public.turn or standing & set(force.start))
+        if (
+            force.mobilizes in _BY_MARKER
+            and (force.start_turn == public.turn or standing & set(force.start))
+        )
+        or _comes_by_scenario(public, force)
+        or _comes_in_moria(public, force, standing)
     )
+
+
+def _comes_by_scenario(public: PublicState, force: Force) -> bool:
+    """Whether the scenario brings somebody into play this turn (13.1, 13.3)."""
+    scenario = scenario_named(public.scenario)
+    if public.turn == scenario.rivendell_turn and force.start == (RIVENDELL,):
+        return True
+    white = scenario.id == FINAL_APPROACH and force.name == "Gandalf the White"
+    return white and public.turn == WHITE_TURN
+
+
+def _comes_in_moria(public: PublicState, force: Force, standing: set[str]) -> bool:
+    """Whether Gollum may join in Moria: some marker stands there, with the Ring or not (15.11)."""
+    return public.switches.gollum_in_moria and force.name == "Gollum" and MORIA in standing
 
 
 def _standing(public: PublicState) -> set[str]:
@@ -49,7 +81,7 @@ class MobilizeCharacters(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Nobody could: no marker in any start hex, and no fixed turn."""
-        return public.closed or not may_mobilize(public)
+        return public.closed or not (may_mobilize(public) or could_come(public))
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """A marker may be put down where a character comes into play."""
@@ -58,6 +90,8 @@ class MobilizeCharacters(Handler):
     def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
         """Only where somebody comes into play may a marker be put down."""
         starts = {label for force in may_mobilize(scene.public) for label in force.start}
+        if could_come(scene.public):
+            starts |= {place.label for place in havens(scene.handbook)}
         return strangers(scene.public, seen, starts, "6.11")
 
     def ask(self, scene: Scene) -> Ask:
@@ -66,22 +100,30 @@ class MobilizeCharacters(Handler):
             sentence = "The Fellowship may mobilize characters."
             return Ask(key="mobilize", sentence=sentence, section="6.11")
         waiting = [
-            force for force in may_mobilize(scene.public) if force.name not in scene.hidden.boxes
+            force
+            for force in may_mobilize(scene.public)
+            if force.name not in scene.hidden.boxes and force.name not in scene.hidden.spent
         ]
+        entries = [(f.name, _with_place(f)) for f in waiting]
+        white = white_is_due(scene.hidden, scene.public.turn) and could_come(scene.public)
+        if white:
+            entries.append((WHITE, WHITE))
         form = Form()
-        if waiting:
+        if entries:
             form = Form(
                 fields=(
-                    select("card", "Character", [(f.name, _with_place(f)) for f in waiting]),
+                    select("card", "Character", entries),
                     box_field(scene, "box", "Into box"),
                 ),
                 choices=(Choice(action="mobilize", label="Mobilize"),),
             )
+        about_white = LOOK_AT_WHITE if could_come(scene.public) else ()
         return Ask(
             key="mobilize",
             sentence="Mobilize characters whose place one of your markers has reached, or go on.",
             section="6.11",
-            detail=tuple(_hints(scene.public, waiting)),
+            detail=tuple(_hints(scene.public, waiting))
+            + (LOOK_AT_WHITE if could_come(scene.public) else ()),
             form=form,
             done="Go on",
             asked=True,
@@ -96,11 +138,33 @@ class MobilizeCharacters(Handler):
                 text="Expected a character and the box it joins. Choose both.",
                 section="6.11",
             )
-        return (CardBoxed(seat=FELLOWSHIP_SEAT, card=card, box=box),)
+        if card == SHIP and not _has_group_for_ship(scene, box):
+            return Refusal(
+                code="rule",
+                text="The ship comes to a group in the Grey Havens: pick the box of one that "
+                "stands there by your notes.",
+                section="6.126",
+            )
+        laid = CardBoxed(seat=FELLOWSHIP_SEAT, card=card, box=box)
+        return (laid, CardSpent(seat=FELLOWSHIP_SEAT, card=card)) if card in ONCE else (laid,)
+
+
+def _has_group_for_ship(scene: Scene, box: str) -> bool:
+    """Whether somebody lies in that box whose marker stands in the Grey Havens (6.126)."""
+    ship = find_force(SHIP)
+    starts = () if ship is None else ship.start
+    return any(
+        group.box.id == box
+        and bool(group.members)
+        and group.piece is not None
+        and group.piece.place in starts
+        for group in own_groups(scene)
+    )
 
 
 def _with_place(force: Force) -> str:
-    return f"{force.name} ({', '.join(_place_words(label) for label in force.start)})"
+    where = ", ".join(_place_words(label) for label in force.start)
+    return f"{force.name} ({where})" if where else force.name
 
 
 def _place_words(label: str) -> str:
@@ -110,6 +174,10 @@ def _place_words(label: str) -> str:
 
 
 def _hints(public: PublicState, waiting: list[Force]) -> Iterator[str]:
+    if any(force.name == "Gollum" for force in waiting):
+        yield "Gollum joins only the group with the Ring, in Moria (15.11)."
+    if any(force.name == "Gandalf the White" for force in waiting):
+        yield "Gandalf the White may appear in one of the places where you started (13.3)."
     for force in waiting:
         if force.start_turn == public.turn:
             where = _place_words(force.start[0])
@@ -122,7 +190,5 @@ def _hints(public: PublicState, waiting: list[Force]) -> Iterator[str]:
             "Gimli, Boromir and Legolas come when a character other than Glorfindel is in "
             "Rivendell, or when Gandalf reaches Rivendell, Lorien, the Grey Havens or Edhellond."
         )
-    yield (
-        "Radagast, Gandalf the White and the Grey Havens ship are mobilized by hand: lay the card "
-        "into a box in the tab Boxes."
-    )
+    if any(force.name == SHIP for force in waiting):
+        yield "The Grey Havens ship comes once a game, to a group that stands in the Grey Havens."

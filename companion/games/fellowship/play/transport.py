@@ -22,6 +22,7 @@ from companion.games.fellowship.events.status import (
     TransportTried,
 )
 from companion.games.fellowship.facts.names import (
+    FELLOWSHIP,
     HexType,
     MarkerType,
     Mode,
@@ -37,6 +38,7 @@ from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.abilities import bear_may_be_here
 from companion.games.fellowship.rules.transport_rules import (
     turning_breach,
     turns_spent,
@@ -68,6 +70,7 @@ from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
 _WORK: Final = "transport"
+_BEAR: Final = "bear"
 _OBJECTIVES: Final[dict[str, tuple[Objective, Mode, str]]] = {
     "horses": ("horses", Mode.HORSE, "Horses"),
     "ships": ("ships", Mode.SHIP_BOAT, "A ship"),
@@ -177,6 +180,7 @@ class ChangeTransport(Handler):
                         detail="Everybody learns that the marker is a group.",
                         section="6.121",
                     ),
+                    *_bear_choice(self._seat, able),
                 ),
             )
         return Ask(
@@ -258,6 +262,8 @@ class ChangeTransport(Handler):
 
     def _begin(self, scene: Scene, answer: Answer) -> Events | Refusal:
         piece = chosen_piece(scene, answer.text("piece"))
+        if answer.action == _BEAR:
+            return _as_a_bear(piece)
         objective = answer.text("objective")
         if piece is None or objective not in _OBJECTIVES:
             return Refusal(
@@ -382,6 +388,29 @@ class ChangeTransport(Handler):
             found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.12")))
             public = _replace(public, flag_count=public.flag_count + 1)
         return tuple(found)
+
+
+def _bear_choice(seat: SeatId, able: tuple[Piece, ...]) -> tuple[Choice, ...]:
+    """Grimbeorn by himself rides at will; offered wherever he could be by what all see (12.1)."""
+    spots = [find_hex(piece.place) for piece in able] if seat == FELLOWSHIP_SEAT else []
+    if not any(spot is not None and bear_may_be_here(spot) for spot in spots):
+        return ()
+    detail = "Everybody learns that he is there, and alone."
+    return (Choice(action=_BEAR, label="It is Grimbeorn: a bear", detail=detail, section="12.1"),)
+
+
+def _as_a_bear(piece: Piece | None) -> Events | Refusal:
+    spot = None if piece is None else find_hex(piece.place)
+    if piece is None or spot is None or not bear_may_be_here(spot):
+        text = "Expected a marker no more than three hexes from the Carrock. Choose another."
+        return Refusal(code="rule", text=text, section="7.9, 12.1")
+    face = face_of_mode(FELLOWSHIP, Mode.HORSE) or piece.face
+    text = f"Turn the {piece.colour} marker at {piece.place} to side {face}."
+    return (
+        MarkerRevealed(piece=piece.id, known="group", section="12.1"),
+        TransportDisposed(piece=piece.id),
+        ExpectationSet(expected=Expected(piece=piece.id, what="turn", text=text, face=face)),
+    )
 
 
 def _guardian_turned(before: Piece | None, after: Piece) -> Events:

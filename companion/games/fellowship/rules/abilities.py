@@ -10,11 +10,10 @@ from collections.abc import Collection
 from typing import Final
 
 from companion.board.hexes import Hex, parse_hex
-from companion.games.fellowship.box.board_map import BoardMap, places
+from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.facts.names import Forest, HexType
 from companion.games.fellowship.facts.roster import Force, find_force
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.rules.enhancement import ELF_HAVENS
 from companion.games.fellowship.state import PublicState
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix
@@ -120,23 +119,6 @@ def bear_may_be_here(place: Hex) -> bool:
 def gandalf_has_roused_gondor(edoras_turns: Collection[int], *, minas_tirith: bool) -> bool:
     """Whether Gandalf's shift is earned: Edoras after turn 5, Minas Tirith at any time (12.1)."""
     return minas_tirith and any(turn > EDORAS_AFTER_TURN for turn in edoras_turns)
-
-
-def is_elf_haven(place: Hex) -> bool:
-    """Whether a hex is one of the five Elf Havens (2.0)."""
-    named = places()
-    return any(place in named[name] for name in ELF_HAVENS)
-
-
-def athelas_growth(growth: int, *, athelas: bool, in_haven: bool) -> int:
-    """How many diseased boxes are marked beside Aragorn, who has found athelas: one less (15.12).
-
-    Args:
-        growth: boxes without him: two, for a Hobbit one.
-        athelas: Aragorn is in the group and has been in an Elf Haven.
-        in_haven: in a Haven wounds heal anyway.
-    """
-    return max(growth - 1, 0) if athelas and not in_haven else growth
 
 
 # --- Minions (12.2, 15.14, 15.15) ---------------------------------------------------------------

@@ -96,11 +96,13 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
         haven: in a Haven; for a minion, in a Garrisoned hex or in Mordor.
         wastes: in a region of the Northern Wastes.
         gandalf: a Gandalf is in the group.
+        athelas: Aragorn is in the group, and has been in an Elf Haven (15.12).
     """
 
     haven: bool = False
     wastes: bool = False
     gandalf: bool = False
+    athelas: bool = False
 
 
 def character_after(
@@ -129,7 +131,8 @@ def character_after(
     if diseased and where.haven:
         diseased = max(diseased - (3 if race is Race.HOBBIT else 2), 0)
     elif diseased:
-        diseased += 1 if race is Race.HOBBIT else 2
+        growth = 1 if race is Race.HOBBIT else 2
+        diseased += growth - 1 if where.athelas else growth
     return Damage(normal=normal, diseased=diseased)
 
 

@@ -10,7 +10,8 @@ from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import Forest
 from companion.games.fellowship.facts.roster import MovementLimit, find_display_box, find_force
 from companion.games.fellowship.flow.choosing import marker_name
-from companion.games.fellowship.state import Scene
+from companion.games.fellowship.rules.abilities import war_hexes
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 
 _AREA = "area:"
@@ -54,12 +55,29 @@ def limit_warnings(scene: Scene) -> tuple[str, ...]:
         place = find_hex(piece.place) if piece is not None else None
         if force is None or force.limit is None or place is None:
             continue
+        if is_free_of_limit(scene.public, scene.handbook.map, card, place):
+            continue
         if is_beyond(scene.handbook.map, force.limit, place):
             centre = force.limit.of.removeprefix(_AREA)
             found.append(
                 f"{card} is at {place}, more than {force.limit.distance} from {centre} (7.9)."
             )
     return tuple(found)
+
+
+LIFTED: Final = ("Glorfindel", "Grimbeorn", "Treebeard", "Radagast")
+"""Whom 15.16 lets go anywhere while the Ring is lost."""
+
+
+def is_free_of_limit(public: PublicState, board: BoardMap, card: str, place: Hex) -> bool:
+    """Whether an optional rule lifts a limit here: the Ring is lost, or Treebeard goes to war.
+
+    Once the Ring is back the limits hold again, and the characters go back (15.16, 15.22).
+    """
+    if public.switches.lifted_limits and public.ring != "fellowship" and card in LIFTED:
+        return True
+    war = public.switches.treebeard and card == "Treebeard"
+    return war and place.label in war_hexes(board)
 
 
 OLD_FOREST: Final = "5,fg"

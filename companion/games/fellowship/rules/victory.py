@@ -52,6 +52,21 @@ class Ending(enum.StrEnum):
     """A scenario is lost by who was killed (13.1, 13.2)."""
 
 
+ENDING_WORDS: Final[dict[Ending, str]] = {
+    Ending.DISSOLVED: "The Fellowship is dissolved.",
+    Ending.LAST_TURN: "The players stop here: the last turn is over.",
+    Ending.LOST_AT_SEA: "The Ring is lost at sea.",
+    Ending.ENEMY_HAS_IT: "The Enemy has the Ring in a Garrisoned hex.",
+    Ending.DESTROYED: "The Ring is destroyed.",
+    Ending.ISENGARD: "Saruman's forces have the Ring in Isengard.",
+    Ending.MORIA: "The Balrog has held the Ring in Moria for a turn.",
+    Ending.IN_THE_SHADOW: "The group with the Ring is destroyed under the eyes of Sauron.",
+    Ending.GOAL: "The company has arrived.",
+    Ending.DEATHS: "Somebody was killed whose death ends the scenario.",
+}
+"""Each ending as a sentence, for players who end a game by hand."""
+
+
 class Deaths(msgspec.Struct, frozen=True, kw_only=True):
     """Who counts as killed.
 

@@ -1,0 +1,70 @@
+"""What the optional rules of chapter 15 bring about. Everybody knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.events.play import PublicEvent
+from companion.games.fellowship.events.status import hex_type_words
+from companion.games.fellowship.facts.names import HexType
+from companion.games.fellowship.state import Line, PublicState, Work
+from companion.table.events import Event
+from companion.table.ids import PieceId
+
+_replace = msgspec.structs.replace
+_KEY: Final = "starts"
+
+
+class HexTypeChanged(PublicEvent, frozen=True, kw_only=True, tag="fellowship-hex-type-changed"):
+    """A hex has become more, or less, dangerous for good (15.14, 15.22).
+
+    The map under the box is folded beside the public state, like a cell that was filled in.
+
+    Attributes:
+        place: label of the hex.
+        hex_type: what it is from now on.
+        mobilization: it took one of the Enemy's mobilizations of this turn.
+        section: the rule.
+    """
+
+    place: str
+    hex_type: HexType
+    mobilization: bool = False
+    section: str = "15.14"
+
+    def apply(self, public: PublicState) -> PublicState:
+        """A mobilization fewer, where it took one."""
+        left = public.mobilizations_left - int(self.mobilization)
+        return _replace(public, mobilizations_left=max(left, 0))
+
+    def line(self, before: PublicState) -> Line | None:
+        """What it is now."""
+        return Line(f"{self.place} is a {hex_type_words(self.hex_type)} hex now.", self.section)
+
+
+class StartsWork(Work, frozen=True, kw_only=True):
+    """Where markers stood when their movement phase began (15.21)."""
+
+    places: Mapping[PieceId, str] = {}
+
+
+class StartsNoted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-starts-noted"):
+    """A movement phase begins; where everybody stands is kept for its end (15.21)."""
+
+    places: Mapping[PieceId, str]
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Keep it."""
+        return _replace(public, work={**public.work, _KEY: StartsWork(places=self.places)})
+
+
+def starts_work(public: PublicState) -> StartsWork:
+    """Where markers stood when the movement phase began; empty where nobody asks."""
+    found = public.work.get(_KEY)
+    return found if isinstance(found, StartsWork) else StartsWork()
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (HexTypeChanged, StartsNoted)
