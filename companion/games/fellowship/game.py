@@ -11,6 +11,7 @@ from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
 from companion.games.fellowship.events import (
+    agreed,
     cards,
     combat,
     ending,
@@ -32,6 +33,7 @@ from companion.games.fellowship.play import (
     challenge,
     closing,
     health,
+    radagast,
     status_common,
     status_counters,
     status_enemy,
@@ -70,14 +72,15 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *combat.EVENTS,
     *ring.EVENTS,
     *cards.EVENTS,
+    *radagast.EVENTS,
     *rolls.EVENTS,
     *status.EVENTS,
     *movement.EVENTS,
-    *cards.EVENTS,
     *search.EVENTS,
     *search_steps.EVENTS,
     *secret.EVENTS,
     *ending.EVENTS,
+    *agreed.EVENTS,
     *closing.EVENTS,
     *status_common.EVENTS,
     *status_counters.EVENTS,

@@ -286,6 +286,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         ring_public: where it is and who bears it, as far as everybody knows (6.4).
         effects: events that were played and have not ended (6.3).
         effect_count: how many events have been played.
+        radagast_came: Radagast has come into play (6.11).
+        radagast_tries: tries to find him by marker (6.11, T.3).
         switches: the rules that the players chose at the start (14, 15).
         scenario: word of the scenario (10.0, 13.0).
         over: why the game has ended, else empty.
@@ -328,6 +330,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     ring_public: RingPublic = RingPublic()
     effects: tuple[EventEffect, ...] = ()
     effect_count: int = 0
+    radagast_came: bool = False
+    radagast_tries: Mapping[PieceId, Attempt] = {}
     switches: Switches = Switches()
     scenario: str = FULL_GAME
     over: str = ""

@@ -173,6 +173,40 @@ class NazgulAway(SecretEvent, frozen=True, kw_only=True, tag="fellowship-nazgul-
         return Line(f"{self.card} comes back on turn {self.away.due}.", "6.261")
 
 
+class CardSpent(SecretEvent, frozen=True, kw_only=True, tag="fellowship-card-spent"):
+    """A card that comes into play once in a game has done so (6.126, 6.11)."""
+
+    card: str
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Remember it."""
+        return _replace(hidden, spent=(*hidden.spent, self.card))
+
+
+class GandalfFell(SecretEvent, frozen=True, kw_only=True, tag="fellowship-gandalf-fell"):
+    """The Fellowship notes when and where Gandalf the Grey has died (6.11).
+
+    Attributes:
+        turn: the turn.
+        place: label of the hex.
+    """
+
+    turn: int
+    place: str
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Remember it; his card leaves its box."""
+        boxes = {card: box for card, box in hidden.boxes.items() if card != "Gandalf the Grey"}
+        return _replace(hidden, gandalf_fell=(self.turn, self.place), boxes=boxes)
+
+    def line(self, before: HiddenState) -> Line | None:
+        """When and where."""
+        text = (
+            f"Gandalf the Grey died at {self.place}: the White one comes on turn {self.turn + 3}."
+        )
+        return Line(text, "6.11")
+
+
 class EnhancementNoted(SecretEvent, frozen=True, kw_only=True, tag="fellowship-enhanced"):
     """A seat notes that a character has its better values, and since which turn (6.14)."""
 
@@ -196,5 +230,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     WoundNoted,
     HealthUpdated,
     NazgulAway,
+    CardSpent,
+    GandalfFell,
     EnhancementNoted,
 )

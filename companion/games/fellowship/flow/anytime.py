@@ -22,6 +22,7 @@ from companion.games.fellowship.events.play import (
 from companion.games.fellowship.events.secret import (
     CardBoxed,
     EnhancementNoted,
+    GandalfFell,
     MarkerNamed,
     NazgulAway,
     WoundNoted,
@@ -100,7 +101,7 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return None if piece is None else piece_form(scene, piece)
     if verb == "lay":
         return box_form(scene, about)
-    if verb in ("out", "wound", "enhance", "best", "athelas", "away", "back"):
+    if verb in ("out", "wound", "enhance", "best", "athelas", "away", "back", "fell"):
         return card_form(scene, about)
     if verb in EVENT_VERBS:
         return event_verb_form(scene, verb, about)
@@ -191,6 +192,14 @@ def _back(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (NazgulAway(seat=scene.seat, card=about, away=None),)
 
 
+def _fell(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    place = answer.text("fell-at")
+    if not place:
+        text = "Expected the hex where he died. Tap it on the map or type it."
+        return Refusal(code="bad-input", text=text, section="6.11")
+    return (GandalfFell(seat=scene.seat, turn=scene.public.turn, place=place),)
+
+
 def _enhance(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (EnhancementNoted(seat=scene.seat, card=about, turn=scene.public.turn),)
 
@@ -261,6 +270,7 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "away": _away,
     "back": _back,
     "enhance": _enhance,
+    "fell": _fell,
     "best": _best,
     "athelas": _athelas,
     "end-game": _end_game,

@@ -21,8 +21,10 @@ from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import step_question
 from companion.games.fellowship.flow.ring_forms import ring_hand_form
 from companion.games.fellowship.flow.sequence import step_before, step_of
+from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
+from companion.games.fellowship.rules.victory import ENDING_WORDS
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PLAIN,
@@ -36,6 +38,7 @@ from companion.table.ids import SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form
 
+_GREY: Final = "Gandalf the Grey"
 MOST_BOXES: Final = 99
 """More endurance boxes than any card has."""
 
@@ -112,7 +115,7 @@ def box_forms(scene: Scene) -> dict[str, Form]:
     for force in forces_of(seat_word(scene.seat)):
         where = titles.get(lies_in.get(force.name, ""), "")
         entries.append((force.name, f"{force.name} ({where})" if where else force.name))
-    fields = (select("card", "Card", entries),)
+    fields = (msgspec.structs.replace(select("card", "Card", entries), cards=True),)
     return {
         box_id: Form(fields=fields, choices=(Choice(action=f"lay:{box_id}", label="Lay it here"),))
         for box_id in titles
@@ -135,9 +138,25 @@ def card_form(scene: Scene, card: str) -> Form:
         else:
             fields.append(select("cause", "Why", list(CAUSE_WORDS.items())))
             choices.append(Choice(action=f"away:{card}", label="To Barad-dur", section="6.261"))
-    if card not in scene.hidden.enhanced and scene.seat == FELLOWSHIP_SEAT:
-        choices.append(Choice(action=f"enhance:{card}", label="Enhanced", section="6.14"))
+    if card == _GREY and scene.hidden.gandalf_fell is None:
+        fields.append(place_field("fell-at", "He died at"))
+        choices.append(Choice(action=f"fell:{card}", label="He has died", section="6.11"))
+    if scene.seat == FELLOWSHIP_SEAT:
+        choices += _improvements(scene, scene.hidden, card)
     return Form(fields=tuple(fields), choices=tuple(choices))
+
+
+def _improvements(scene: Scene, hidden: HiddenState, card: str) -> list[Choice]:
+    """What the owner may still note of a character's better values, and of athelas (15.12)."""
+    found: list[Choice] = []
+    if card not in hidden.enhanced:
+        found.append(Choice(action=f"enhance:{card}", label="Enhanced", section="6.14"))
+    if SECOND_SET.startswith(f"{card} ") and SECOND_SET not in hidden.enhanced:
+        found.append(Choice(action=f"best:{card}", label="Best values", section="12.1"))
+    wants = scene.public.switches.athelas and ATHELAS.startswith(f"{card}:")
+    if wants and ATHELAS not in hidden.enhanced:
+        found.append(Choice(action=f"athelas:{card}", label="Athelas", section="15.12"))
+    return found
 
 
 def _wound_fields(scene: Scene, hidden: HiddenState, card: str) -> tuple[Field, ...]:
@@ -177,7 +196,17 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
         ("A marker that the eye has not seen.", _put_form(scene)),
         ("Who has the Ring.", ring_hand_form(scene)),
         ("Events that run.", over_form(scene)),
+        ("The game is over.", _end_form(scene)),
     )
+
+
+def _end_form(scene: Scene) -> Form:
+    """Ending the game for a reason that the program has not seen (11.0, 13.0)."""
+    if scene.public.over:
+        return Form()
+    field = select("ending", "Why", [(one.value, text) for one, text in ENDING_WORDS.items()])
+    choice = Choice(action="end-game", label="End the game", section="11.0", weight="grave")
+    return Form(fields=(field,), choices=(choice,))
 
 
 def _step_form(scene: Scene) -> Form:

@@ -16,6 +16,7 @@ from companion.games.fellowship.play.fight import Fights
 from companion.games.fellowship.play.health import UpdateHealth
 from companion.games.fellowship.play.join import JoinMarkers
 from companion.games.fellowship.play.movement import MoveMarkers
+from companion.games.fellowship.play.radagast import SeekRadagast
 from companion.games.fellowship.play.ring_after import RingAfter
 from companion.games.fellowship.play.ring_attack import RingAttack
 from companion.games.fellowship.play.ring_enemy import RingCheck
@@ -49,6 +50,7 @@ _SETUP: Final[tuple[_Row, ...]] = (
 _FP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.FP_DRAW, "Draw event cards", "6.3", DrawCards(_FP)),
     (StepId.FP_MOBILIZE, "Mobilize characters", "6.11", MobilizeCharacters()),
+    (StepId.FP_RADAGAST, "Look for Radagast", "6.11", SeekRadagast()),
     (StepId.FP_SEA, "Markers at sea", "6.128", SeaRegionRolls(_FP)),
     (StepId.FP_TRANSPORT, "Change transport", "6.12", ChangeTransport(_FP)),
     (StepId.FP_HEALTH, "Update health", "6.13", UpdateHealth(_FP)),

@@ -13,6 +13,7 @@ class StepId(enum.StrEnum):
 
     FP_DRAW = "fp-draw"
     FP_MOBILIZE = "fp-mobilize"
+    FP_RADAGAST = "fp-radagast"
     FP_SEA = "fp-sea"
     FP_TRANSPORT = "fp-transport"
     FP_HEALTH = "fp-health"

@@ -122,8 +122,7 @@ class MobilizeCharacters(Handler):
             key="mobilize",
             sentence="Mobilize characters whose place one of your markers has reached, or go on.",
             section="6.11",
-            detail=tuple(_hints(scene.public, waiting))
-            + (LOOK_AT_WHITE if could_come(scene.public) else ()),
+            detail=(*_hints(scene.public, waiting), *about_white),
             form=form,
             done="Go on",
             asked=True,
