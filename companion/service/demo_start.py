@@ -30,7 +30,7 @@ START_CUBES: Final = MappingProxyType(
         "fellowship": (
             # 10.1: the Enemy first. Guardians with side 6 up, the Balrog in 14,h among them.
             StartCube("black", 6, "14,h"),
-            StartCube("black", 6, "9,lm"),
+            StartCube("black", 6, "11,ij"),
             StartCube("black", 6, "20,e"),
             StartCube("black", 6, "16,m"),
             # Three groups and two rumors, west of the mountains and north of Isengard, side 6 up.
