@@ -18,6 +18,7 @@ from webui import guard, render
 from webui.assets import Assets, asset_blueprint
 from webui.pages.box import box_blueprint
 from webui.pages.box_access import BoxRoom
+from webui.pages.card_photos import card_photo_blueprint
 from webui.pages.codes import codes_blueprint
 from webui.pages.demo import demo_blueprint
 from webui.pages.dice import dice_blueprint
@@ -71,6 +72,9 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
     app.register_blueprint(public_blueprint(site))
     app.register_blueprint(seat_blueprint(site))
     app.register_blueprint(join_blueprint(site))
+    if services.cards is not None:
+        app.register_blueprint(card_photo_blueprint(site, services.cards))
+    app.jinja_env.globals["has_card_photos"] = lambda: services.cards is not None
     app.register_blueprint(replay_blueprint(site))
     app.register_blueprint(dice_blueprint(site))
     app.register_blueprint(codes_blueprint(site))

@@ -191,6 +191,21 @@ class TableService(Protocol):
         """The virtual table, None outside demo mode."""
 
 
+class CardPhotoError(ValueError):
+    """A photograph that cannot be read; the text says what to do."""
+
+
+class CardReader(Protocol):
+    """Reads the labels on card sleeves. Nothing of a photograph is kept."""
+
+    def read(self, photo: bytes) -> tuple[str, ...]:
+        """What the labels in a JPEG file say, each as often as it is there.
+
+        Raises:
+            CardPhotoError: it is no picture, too large, or another one is being read.
+        """
+
+
 class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
     """A game that can be begun.
 

@@ -200,6 +200,7 @@ def install(app: Flask) -> None:
         region_maps=region_maps,
         region_icon=region_icon,
         has_form=has_form,
+        has_card_photos=lambda: False,
         draw_map=draw,
         heat_marks=heat_marks,
         device_manner=device_manner,

@@ -15,7 +15,7 @@ from webui.eye_ports import EyePreview
 from webui.hosts import HOST_COOKIE, Hosts
 from webui.pairing import Pairing
 from webui.parts import PublicParts
-from webui.ports import Games, TableService
+from webui.ports import CardReader, Games, TableService
 from webui.settings import WebSettings
 from webui.stream import Streams
 from webui.taps import Taps
@@ -46,6 +46,7 @@ class Services:
         house: the other games; None where there is but this one.
         eye: what the camera sees; None where none is used.
         doctor: looks at what the table needs; None where it has none.
+        cards: reads photographs of cards; None where it cannot be done.
     """
 
     table: TableService
@@ -53,6 +54,7 @@ class Services:
     house: House | None = None
     eye: EyePreview | None = None
     doctor: Doctor | None = None
+    cards: CardReader | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

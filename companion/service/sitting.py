@@ -18,6 +18,7 @@ from companion.service.addresses import printed, screen_addresses
 from companion.service.backups import Backups
 from companion.service.box import BoxKeeper
 from companion.service.boxes import HouseBoxes
+from companion.service.card_photos import PhotoReader
 from companion.service.clock import now
 from companion.service.consent import ConsentBook
 from companion.service.demo import VirtualTable
@@ -122,6 +123,7 @@ class Sitting:
                 house=room.house,
                 eye=self._desk,
                 doctor=TableDoctor(settings, game.id, self._screens.devices),
+                cards=PhotoReader(),
             )
             self.app: Final[Flask] = create_app(services, room.web)
             opening.callback(self._screens.close)

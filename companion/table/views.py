@@ -45,6 +45,8 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
         options: entries of a list.
         value: what stands there at first.
         minimum, maximum: limits of a number.
+        cards: whether the entries are cards, by their names: they can then be dragged here, and
+            read from the labels on their sleeves (`webui.pages.card_photos`).
     """
 
     name: str
@@ -54,6 +56,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     value: str = ""
     minimum: int | None = None
     maximum: int | None = None
+    cards: bool = False
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):

@@ -270,6 +270,14 @@ def _track(crews: Crews) -> Track:
     )
 
 
+def _laying(box: str, hand: tuple[str, ...]) -> Form:
+    """Laying a card into a box, by hand or by its label."""
+    cards = (*hand, "Snuffer", "Moth", "Cinder", "Lantern", "Shutter")
+    options = tuple(Option(value=card, label=card) for card in cards)
+    field = Field(name="card", label="Card", kind="select", options=options, cards=True)
+    return Form(fields=(field,), choices=(Choice(action=f"lay:{box}", label="Lay it here"),))
+
+
 def _own_regions(crews: Crews, seat: SeatId) -> list[Region]:
     hand = crews.secrets[seat]
     noting = Form(
@@ -294,7 +302,7 @@ def _own_regions(crews: Crews, seat: SeatId) -> list[Region]:
             cards=tuple(Card(id=card, title=card, subtitle="crew", states=("/",)) for card in hand)
             if letter == "A"
             else (),
-            form=noting if letter == "A" else Form(),
+            form={"A": noting, "B": _laying(letter, hand)}.get(letter, Form()),
         )
         for letter in "ABCDEFGH"
     )

@@ -35,15 +35,15 @@ def seat_blueprint(site: Site) -> Blueprint:
 
     @blueprint.get("/region/<region_name>")
     def region(name: str, region_name: str) -> Response:
-        return region_part(site, _held(site, name).id, region_name)
+        return region_part(site, held_seat(site, name).id, region_name)
 
     @blueprint.get("/at")
     def spot(name: str) -> str:
-        return spot_part(site, _held(site, name).id)
+        return spot_part(site, held_seat(site, name).id)
 
     @blueprint.get("/stream")
     def stream(name: str) -> Response:
-        seat_id = _held(site, name).id
+        seat_id = held_seat(site, name).id
         token = site.token(seat_id)
         last_id = request.headers.get("Last-Event-ID") or request.args.get("since")
         return site.streams.open(
@@ -63,14 +63,14 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
 
     @blueprint.post("/act")
     def act(name: str) -> Response:
-        wish = _act_of_form(_held(site, name).id)
+        wish = _act_of_form(held_seat(site, name).id)
         if not site.taps.is_new(wish):
-            return _notice(_TAPPED_TWICE, 409)
-        return _answer(site.table.act(wish))
+            return notice(_TAPPED_TWICE, 409)
+        return act_answer(site.table.act(wish))
 
     @blueprint.post("/roll")
     def roll(name: str) -> Response:
-        seat_id = _held(site, name).id
+        seat_id = held_seat(site, name).id
         prompt = _prompt_of_form()
         sides = request.form.get("sides", type=int)
         text = request.form.get("face", "")
@@ -78,11 +78,11 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
         if sides is None or not 1 <= sides <= 1000:
             abort(400, "Expected the number of faces of the die.")
         if text != "draw" and (face is None or not 1 <= face <= sides):
-            return _notice(f"Expected a number from 1 to {sides}, got {text[:20]!r}.", 422)
+            return notice(f"Expected a number from 1 to {sides}, got {text[:20]!r}.", 422)
         wish = Act(seat=seat_id, prompt=prompt, action="roll", inputs=(("face", text),))
         if not site.taps.is_new(wish):
-            return _notice(_TAPPED_TWICE, 409)
-        return _answer(site.table.enter_roll(seat_id, prompt, face, sides))
+            return notice(_TAPPED_TWICE, 409)
+        return act_answer(site.table.enter_roll(seat_id, prompt, face, sides))
 
 
 def _add_menu(blueprint: Blueprint, site: Site) -> None:
@@ -90,7 +90,7 @@ def _add_menu(blueprint: Blueprint, site: Site) -> None:
 
     @blueprint.get("/menu")
     def menu(name: str) -> str:
-        seat = _held(site, name)
+        seat = held_seat(site, name)
         return render_template(
             "menu.html",
             seat=seat,
@@ -104,7 +104,7 @@ def _add_menu(blueprint: Blueprint, site: Site) -> None:
 
     @blueprint.post("/invite")
     def invite(name: str) -> str:
-        seat = _held(site, name)
+        seat = held_seat(site, name)
         manner = request.form.get("manner")
         if manner not in ("join", "hand-over"):
             abort(400, "Expected whether the other tablet joins or takes over.")
@@ -126,7 +126,7 @@ def _known(site: Site, name: str) -> Seat:
     return seat
 
 
-def _held(site: Site, name: str) -> Seat:
+def held_seat(site: Site, name: str) -> Seat:
     """The seat, if the tablet that asks holds it; else an answer that reloads the page."""
     seat = _known(site, name)
     if not site.holds(seat.id):
@@ -157,16 +157,18 @@ def _act_of_form(seat: SeatId) -> Act:
     return Act(seat=seat, prompt=_prompt_of_form(), action=action, inputs=inputs)
 
 
-def _answer(refusal: Refusal | None) -> Response:
+def act_answer(refusal: Refusal | None) -> Response:
+    """What the table said to an act: nothing, or why not."""
     if refusal is None:
-        response = _notice("", 200)
+        response = notice("", 200)
         response.headers["HX-Trigger"] = "acted"
         return response
-    response = _notice(refusal.text, _STATUS[refusal.code], refusal.section)
+    response = notice(refusal.text, _STATUS[refusal.code], refusal.section)
     if refusal.code in ("stale", "not-now"):
         response.headers["HX-Trigger"] = "reload-all"
     return response
 
 
-def _notice(text: str, status: int, section: str = "") -> Response:
+def notice(text: str, status: int, section: str = "") -> Response:
+    """A line for the place of notices."""
     return make_response(render_template("notice.html", text=text, section=section), status)

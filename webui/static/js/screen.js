@@ -1,6 +1,7 @@
 // Everything that a seat's or the public screen does in the browser.
 
 import { startAsk } from "./ask.js";
+import { startCards } from "./cards.js";
 import { startCover } from "./cover.js";
 import { startLive } from "./live.js";
 import { startMap } from "./map.js";
@@ -14,6 +15,7 @@ startTabs();
 startSheet();
 startMap();
 startAsk();
+startCards();
 startResult();
 startWaited();
 startLive();

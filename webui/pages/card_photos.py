@@ -1,0 +1,177 @@
+"""Cards read from a photograph: shown to their seat for one confirming tap, then laid.
+
+The photograph comes in pieces, is read once and forgotten. Until the tap nothing has happened: no
+event, no news to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
+
+from companion.table.commands import Act
+from companion.table.ids import PromptId, SeatId
+from companion.table.views import (
+    Box,
+    BoxGrid,
+    CardRow,
+    Field,
+    Form,
+    Map,
+    Option,
+    Prompt,
+    View,
+    Widget,
+)
+from webui.pages.seat import act_answer, held_seat, notice
+from webui.ports import CardPhotoError, CardReader
+from webui.site import Site
+from webui.uploads import UploadError, Uploads
+
+LARGEST_PHOTO_BYTES: Final = 6 * 1024 * 1024
+"""Tablets make photographs smaller before they send them; this is room for those that cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsRead:
+    """What was read of a photograph.
+
+    Attributes:
+        known: the entries of the field that it shows, each once.
+        others: labels that say something else.
+        doubled: known cards that lie there more than once.
+    """
+
+    known: tuple[Option, ...]
+    others: tuple[str, ...] = ()
+    doubled: tuple[str, ...] = ()
+
+
+def card_photo_blueprint(site: Site, reader: CardReader) -> Blueprint:
+    """Routes for photographs of cards; each is for a tablet that holds the seat.
+
+    Args:
+        site: the table.
+        reader: reads the labels.
+    """
+    blueprint = Blueprint("card_photos", __name__, url_prefix="/seat/<name>/photo")
+    uploads = Uploads(site.settings.steady_s)
+
+    @blueprint.post("/upload")
+    def upload(name: str) -> Response:
+        held_seat(site, name)
+        file = request.args.get("file") or uploads.begin()
+        at = request.args.get("at", 0, type=int)
+        try:
+            length = uploads.add(file, at, request.get_data(), LARGEST_PHOTO_BYTES)
+        except UploadError as error:
+            return make_response(jsonify({"why": str(error)}), 422)
+        return make_response(jsonify({"file": file, "length": length}))
+
+    @blueprint.post("/read")
+    def read(name: str) -> Response:
+        seat = held_seat(site, name)
+        file = request.form.get("file", "")
+        action, wanted = request.form.get("action", ""), request.form.get("field", "")
+        field = card_field(site.table.screen(seat.id).view, action, wanted)
+        if field is None:
+            return notice("This is not asked any more. Look again.", 409)
+        try:
+            texts = reader.read(uploads.data(file))
+        except (CardPhotoError, UploadError) as error:
+            return notice(str(error), 422)
+        finally:
+            uploads.forget(file)
+        return make_response(
+            render_template(
+                "cards_read.html",
+                seat=seat,
+                read=cards_read(field, texts),
+                field=field,
+                action=action,
+                prompt=request.form.get("prompt", ""),
+            )
+        )
+
+    @blueprint.post("/lay")
+    def lay(name: str) -> Response:
+        return _lay(site, held_seat(site, name).id)
+
+    return blueprint
+
+
+def _lay(site: Site, seat: SeatId) -> Response:
+    """Carry out the confirming tap: one act for all ticks, or one for each card."""
+    action, name = request.form.get("action", ""), request.form.get("field", "")
+    field = card_field(site.table.screen(seat).view, action, name)
+    cards = request.form.getlist("card")
+    if field is None:
+        return notice("This is not asked any more. Look again.", 409)
+    if not cards:
+        abort(400, "Expected the cards that were read.")
+    text = request.form.get("prompt", "")
+    prompt = PromptId(text) if text else None
+    inputs = [(name, card) for card in cards]
+    groups = [tuple(inputs)] if field.kind == "ticks" else [(one,) for one in inputs]
+    acts = [Act(seat=seat, prompt=prompt, action=action, inputs=group) for group in groups]
+    if not site.taps.is_new(acts[0]):
+        return notice("That was tapped twice; one tap counted.", 409)
+    for act in acts:
+        refusal = site.table.act(act)
+        if refusal is not None:
+            return act_answer(refusal)
+    return act_answer(None)
+
+
+def card_field(view: View, action: str, name: str) -> Field | None:
+    """The field of a view that takes cards, None if the view has none of that name now."""
+    for form in _forms(view):
+        if any(choice.action == action for choice in form.choices):
+            for field in form.fields:
+                if field.name == name and field.cards:
+                    return field
+    return None
+
+
+def cards_read(field: Field, texts: tuple[str, ...]) -> CardsRead:
+    """Which entries of a field the labels name, by value or by label, whatever the capitals."""
+    by_name = {option.label.casefold(): option for option in field.options}
+    by_name |= {option.value.casefold(): option for option in field.options}
+    found = [by_name.get(text.casefold()) for text in texts]
+    known = [option for option in found if option is not None]
+    once = tuple(dict.fromkeys(known))
+    return CardsRead(
+        known=once,
+        others=tuple(dict.fromkeys(t for t, o in zip(texts, found, strict=True) if o is None)),
+        doubled=tuple(option.label for option in once if known.count(option) > 1),
+    )
+
+
+def _forms(view: View) -> Iterator[Form]:
+    for region in view.regions:
+        for widget in region.widgets:
+            yield from _forms_of(widget)
+
+
+def _forms_of(widget: Widget) -> Iterator[Form]:
+    match widget:
+        case Prompt():
+            yield widget.form
+        case CardRow():
+            yield widget.form
+            yield from (card.form for card in widget.cards)
+        case BoxGrid():
+            for box in widget.boxes:
+                yield from _forms_of_box(box)
+        case Map():
+            yield from (piece.form for piece in widget.pieces)
+        case _:
+            return
+
+
+def _forms_of_box(box: Box) -> Iterator[Form]:
+    yield box.form
+    yield from (card.form for card in box.cards)
