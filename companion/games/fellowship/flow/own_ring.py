@@ -66,6 +66,22 @@ def may_follow(scene: Scene) -> tuple[str, ...]:
     return successors([name for name in companions(scene) if name != bearer])
 
 
+def due_lines(scene: Scene) -> tuple[Line, ...]:
+    """What the rules want of the Fellowship now: a new bearer, or a transfer (6.411, 6.412)."""
+    hidden = scene.hidden
+    if hidden is None or scene.seat != FELLOWSHIP_SEAT or scene.public.ring != "fellowship":
+        return ()
+    bearer = hidden.ringbearer
+    if bearer_is_dead(scene):
+        names = ", ".join(may_follow(scene)) or "anybody of the group"
+        return (Line(f"{bearer} is dead: name the next Ringbearer ({names}).", "6.411"),)
+    if has_to_transfer(scene):
+        names = ", ".join(may_receive(scene))
+        text = f"A Hobbit is with the Ringbearer: a transfer has to be tried ({names})."
+        return (Line(text, "6.412"),)
+    return ()
+
+
 def ring_lines(scene: Scene) -> tuple[Line, ...]:
     """What the Fellowship should know about its Ringbearer, one thing a line."""
     hidden = scene.hidden
@@ -75,18 +91,9 @@ def ring_lines(scene: Scene) -> tuple[Line, ...]:
     if not bearer:
         return (Line("Note who bears the Ring.", "6.41"),)
     found = []
-    group = bearer_group(scene)
-    if group is None:
+    if bearer_group(scene) is None:
         text = f"{bearer} bears the Ring, but the card lies in no box: lay it where it belongs."
         found.append(Line(text, "6.4"))
-    if bearer_is_dead(scene):
-        names = ", ".join(may_follow(scene)) or "anybody of the group"
-        found.append(Line(f"{bearer} is dead: name the next Ringbearer ({names}).", "6.411"))
-        return tuple(found)
     if not is_hobbit(bearer):
         found.append(Line("A mark is made in each of your status phases.", "6.412"))
-    if has_to_transfer(scene):
-        names = ", ".join(may_receive(scene))
-        text = f"A Hobbit is with the Ringbearer: a transfer has to be tried ({names})."
-        found.append(Line(text, "6.412"))
-    return tuple(found)
+    return (*found, *due_lines(scene))

@@ -15,7 +15,7 @@ from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Race
 from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
-from companion.games.fellowship.flow.own_ring import ring_lines
+from companion.games.fellowship.flow.own_ring import due_lines
 from companion.games.fellowship.flow.own_set_up import set_up_warnings
 from companion.games.fellowship.rules.carrying import RATIO_WORDS, Load, can_carry
 from companion.games.fellowship.rules.enhancement import (
@@ -55,7 +55,7 @@ def own_warnings(scene: Scene) -> tuple[Line, ...]:
     if scene.seat == ENEMY_SEAT:
         found += _nazgul_returns(scene)
     else:
-        found += [*ring_lines(scene), *_white_gandalf(scene)]
+        found += [*due_lines(scene), *_white_gandalf(scene)]
     return tuple(found)
 
 
