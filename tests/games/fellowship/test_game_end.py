@@ -140,6 +140,8 @@ def test_the_ring_is_thrown_into_the_fire_by_a_roll_under_the_number() -> None:
     play.die(4)
     assert play.step == "fp-dissolve"
     assert not play.state.public.over
+    # A failed attempt costs a mark, a Hobbit too (AMB-25).
+    assert play.state.hidden[FP].ring_marks == {"Frodo": 1}
     play.press(FP, "doom-roll", bearer="Frodo", number="4")
     play.die(3)
     assert end_work(play.state.public).verdict == "Total victory for the Fellowship."

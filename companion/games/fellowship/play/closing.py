@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.play import GameEnded, Noted, PublicEvent
+from companion.games.fellowship.events.ring import RingMarked
 from companion.games.fellowship.events.status import ActivationsLapsed, PlayerTurnCleared
 from companion.games.fellowship.facts.names import SEA_REGIONS, Mode, Water
 from companion.games.fellowship.facts.roster import find_force
@@ -138,7 +139,11 @@ class Dissolve(Handler):
             reason = f"{doom.bearer} throws the Ring into the fire."
             return (GameEnded(reason=reason, ending=Ending.DESTROYED.value),)
         text = f"{doom.bearer} cannot let the Ring go; it costs a mark beside the number."
-        return (DoomNoted(work=DoomWork()), Noted(text=text, section="11.0, 6.412"))
+        return (
+            DoomNoted(work=DoomWork()),
+            Noted(text=text, section="11.0, 6.412"),
+            RingMarked(seat=FELLOWSHIP_SEAT, card=doom.bearer, why="the Crack of Doom"),
+        )
 
 
 def _ways_out(scene: Scene) -> Form:

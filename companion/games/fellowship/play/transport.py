@@ -26,6 +26,7 @@ from companion.games.fellowship.facts.names import (
     HexType,
     MarkerType,
     Mode,
+    Seat,
     face_of_mode,
 )
 from companion.games.fellowship.flow.choosing import (
@@ -318,15 +319,7 @@ class ChangeTransport(Handler):
     def _result(
         self, public: PublicState, work: TransportWork, roll: int | None, claim: str
     ) -> AcquisitionResult:
-        attempt = Attempt(
-            seat=seat_word(self._seat),
-            objective=_OBJECTIVES[work.objective][0],
-            hex_type=work.hex_type or HexType.CIVILIZED,
-            is_port=bool(work.is_port),
-            gandalf=claim in ("gandalf", "both"),
-            aragorn=claim in ("aragorn", "both"),
-            turns_spent=turns_spent(public, work.piece),
-        )
+        attempt = _attempt(public, seat_word(self._seat), work, claim)
         return look_up_acquisition(attempt, roll)
 
     def _resolved(self, scene: Scene, work: TransportWork, roll: Roll, claim: str) -> Events:
@@ -388,6 +381,27 @@ class ChangeTransport(Handler):
             found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.12")))
             public = _replace(public, flag_count=public.flag_count + 1)
         return tuple(found)
+
+
+def attempt_of(public: PublicState, seat: Seat) -> tuple[Piece, Attempt] | None:
+    """The attempt that a seat is about to roll for, with nobody shown; None where there is none."""
+    work = _work(public)
+    piece = None if work.piece is None else public.table.find(work.piece)
+    if piece is None or work.hex_type is None or work.rolled is not None:
+        return None
+    return piece, _attempt(public, seat, work, "none")
+
+
+def _attempt(public: PublicState, seat: Seat, work: TransportWork, claim: str) -> Attempt:
+    return Attempt(
+        seat=seat,
+        objective=_OBJECTIVES[work.objective][0],
+        hex_type=work.hex_type or HexType.CIVILIZED,
+        is_port=bool(work.is_port),
+        gandalf=claim in ("gandalf", "both"),
+        aragorn=claim in ("aragorn", "both"),
+        turns_spent=turns_spent(public, work.piece),
+    )
 
 
 def _bear_choice(seat: SeatId, able: tuple[Piece, ...]) -> tuple[Choice, ...]:

@@ -14,6 +14,7 @@ from companion.games.fellowship.views.display import boxes_region
 from companion.games.fellowship.views.fight import fight_regions
 from companion.games.fellowship.views.log import log_region
 from companion.games.fellowship.views.map import map_region
+from companion.games.fellowship.views.odds import odds_region
 from companion.games.fellowship.views.prompts import (
     hand_region,
     private_region,
@@ -47,6 +48,9 @@ def view_of(scene: Scene) -> View:
     if scene.hidden is not None:
         regions += [boxes_region(scene), cards_region(scene), wounds_region(scene)]
         regions += [ring] if (ring := ring_region(scene)) is not None else []
+    odds = odds_region(scene)
+    if odds is not None:
+        regions.append(odds)
     agreed = set_up_region(scene)
     if agreed is not None:
         regions.append(agreed)
