@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.board.hexes import Hexside
-from companion.board.places import hexes_of, parse_place
+from companion.board.places import Place, hexes_of, parse_place
 from companion.games.fellowship.events.movement import (
     MoveNoted,
     MoveWork,
@@ -31,7 +31,9 @@ from companion.games.fellowship.play.walk_plan import change_walk, legs_of
 from companion.games.fellowship.rules.movement_need import WASTE_NUMBER, Claims, Need
 from companion.games.fellowship.rules.movement_path import (
     Breach,
+    Path,
     breach_between,
+    drawn_path,
     likeliest_path,
 )
 from companion.games.fellowship.rules.movement_steps import Passage, Step
@@ -79,17 +81,26 @@ def _do(flow: Flow, walk: Walk, matter: Matter) -> bool:
 
 
 def rethink(flow: Flow, walk: Walk) -> Breach | None:
-    """Find the likeliest way anew from where the marker has got to, now that more is known."""
+    """Find the likeliest way anew from where the marker has got to, now that more is known.
+
+    A way that its owner has settled on stays as long as it can be gone.
+    """
     piece = flow.public.table.find(walk.piece)
     if piece is None:
         return None
     rules = rules_of_walk(flow.public, flow.handbook, walk, piece)
     here, goal = parse_place(walk.here), parse_place(walk.goal)
-    path = likeliest_path(rules, here, goal)
+    settled = drawn_path(rules, _places_ahead(walk)) if walk.revision else None
+    path = settled if isinstance(settled, Path) else likeliest_path(rules, here, goal)
     if path is None:
         return breach_between(rules, here, goal)
     change_walk(flow, _replace(walk, legs=(*walk.legs[: walk.done], *legs_of(path))))
     return None
+
+
+def _places_ahead(walk: Walk) -> tuple[Place, ...]:
+    """Where the marker has got to, and every place of the way before it."""
+    return (parse_place(walk.here), *(parse_place(leg.end) for leg in walk.legs[walk.done :]))
 
 
 def _after_search(flow: Flow, walk: Walk) -> bool:
