@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.fellowship.box.answers import AnswerError, with_answer
 from companion.games.fellowship.events.agreed import HexTypeChanged
+from companion.games.fellowship.events.ground import FeatureChanged
 from companion.games.fellowship.events.play import CellLearned, PublicEvent, SecretEvent
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
@@ -46,6 +47,8 @@ def evolve(state: State, event: Event) -> State:
     if isinstance(event, PublicEvent):
         public = event.apply(state.public)
         after = _replace(state, public=_logged(public, event.line(state.public)))
+        if isinstance(event, FeatureChanged):
+            return _with_feature(after, event)
         if isinstance(event, HexTypeChanged):
             return _with_hex_type(after, event)
         return _with_cell(after, event) if isinstance(event, CellLearned) else after
@@ -70,14 +73,22 @@ def _with_cell(state: State, event: CellLearned) -> State:
         box = with_answer(state.handbook.box, event.cell, event.value)
     except AnswerError:
         return state
-    handbook = Handbook(box, state.handbook.changed)
+    handbook = Handbook(box, state.handbook.changed, state.handbook.features)
     return _replace(state, handbook=handbook, learned=state.learned + 1)
 
 
 def _with_hex_type(state: State, event: HexTypeChanged) -> State:
     """The map of this game, the box left as it is (15.14)."""
     changed = {**state.handbook.changed, event.place: event.hex_type}
-    return _replace(state, handbook=Handbook(state.handbook.box, changed))
+    book = state.handbook
+    return _replace(state, handbook=Handbook(book.box, changed, book.features))
+
+
+def _with_feature(state: State, event: FeatureChanged) -> State:
+    """The map of this game with another feature, the box left as it is (3.5)."""
+    book = state.handbook
+    features = {**book.features, event.side: event.feature}
+    return _replace(state, handbook=Handbook(book.box, book.changed, features))
 
 
 def _logged(public: PublicState, line: Line | None) -> PublicState:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.file import BoxFile
-from companion.games.fellowship.facts.names import HexType
+from companion.games.fellowship.facts.names import Feature, HexType
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 
@@ -22,10 +22,12 @@ class Handbook:
     Attributes:
         box: the box file.
         changed: hexes whose type the players' rules have changed in this game, by label (15.14).
+        features: features of hexsides that counters have changed in this game, by label (3.5).
     """
 
     box: BoxFile
     changed: Mapping[str, HexType] = field(default_factory=dict)
+    features: Mapping[str, Feature] = field(default_factory=dict)
 
     @cached_property
     def tables(self) -> RulesTables:
@@ -35,7 +37,7 @@ class Handbook:
     @cached_property
     def map(self) -> BoardMap:
         """The map under this box."""
-        return BoardMap(self.box, self.changed)
+        return BoardMap(self.box, self.changed, self.features)
 
     @property
     def sample_words(self) -> str:

@@ -415,6 +415,13 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         """The cards that lie in a display box, by name."""
         return tuple(sorted(card for card, box in self.boxes.items() if box == box_id))
 
+    def chain_of(self, box_id: str) -> tuple[str, ...]:
+        """A display box and those in which its cards go on, in order; no box twice (4.1)."""
+        found = [box_id]
+        while (into := self.chains.get(found[-1], "")) and into not in found:
+            found.append(into)
+        return tuple(found)
+
 
 PLAIN: Final = "plain"
 """Name of a marker without a label, which can only be a rumor (3.4)."""

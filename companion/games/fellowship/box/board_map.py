@@ -129,10 +129,12 @@ class BoardMap:
     Attributes:
         box: the box file that describes the map.
         changed: hexes whose type has changed in this game, by label (15.14, 15.22).
+        features: features of hexsides that have changed in this game, by label (3.5).
     """
 
     box: BoxFile = EMPTY_BOX
     changed: Mapping[str, HexType] = field(default_factory=dict)
+    features: Mapping[str, Feature] = field(default_factory=dict)
 
     def hex_type(self, place: Hex) -> HexType | UnknownCell:
         """How dangerous the hex is (2.0)."""
@@ -199,7 +201,7 @@ class BoardMap:
 
     def feature(self, side: Hexside) -> Feature | UnknownCell:
         """What the hexside carries besides its terrain (7.32); nothing at sea (7.4)."""
-        known = self._hexside(side).feature
+        known = self.features.get(side.label) or self._hexside(side).feature
         if known is None and self.side_water(side) is Water.SEA:
             return Feature.NONE
         return known or _ask_hexside(side, "feature", "bridge, ford or other", tuple(Feature))

@@ -19,6 +19,8 @@ StageId = Literal[
     "declare",
     "spot",
     "ringbearer",
+    "draw",
+    "show",
     "sense",
     "ring-there",
     "soften",
@@ -61,6 +63,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         letter: the result that counts now, as T.5 prints it.
         declaring: markers whose owner has yet to say what they are (8.32).
         nazgul: the Enemy has shown a Nazgul at a spotting (8.322).
+        drawn: places of cards that were drawn by rolls (8.322).
         sensed: the Enemy has been asked whether it shows a Nazgul to sense the Ring (6.4).
         hard: the encounter stays one: it was not or could not be softened (8.33).
         halves: size of the group in halves, once it is revealed (8.33).
@@ -84,6 +87,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     letter: str = ""
     declaring: tuple[PieceId, ...] = ()
     nazgul: bool = False
+    drawn: tuple[int, ...] = ()
     sensed: bool = False
     hard: bool = False
     halves: int = 0

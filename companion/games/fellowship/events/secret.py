@@ -173,6 +173,45 @@ class NazgulAway(SecretEvent, frozen=True, kw_only=True, tag="fellowship-nazgul-
         return Line(f"{self.card} comes back on turn {self.away.due}.", "6.261")
 
 
+class BoxChained(SecretEvent, frozen=True, kw_only=True, tag="fellowship-box-chained"):
+    """The cards of a display box go on in another, to whose marker lies in it (4.1).
+
+    Attributes:
+        box: the box whose marker is on the map.
+        into: the box with the rest; empty to part them.
+    """
+
+    box: str
+    into: str = ""
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """A box goes on in one other at most, and is gone on into from one at most."""
+        kept = {
+            box: into
+            for box, into in hidden.chains.items()
+            if box != self.box and into != self.into
+        }
+        return _replace(hidden, chains={**kept, self.box: self.into} if self.into else kept)
+
+    def line(self, before: HiddenState) -> Line | None:
+        """Which."""
+        if not self.into:
+            return Line(f"Box {self.box} does not go on in another.", "4.1")
+        return Line(f"Box {self.box} goes on in box {self.into}.", "4.1")
+
+
+class BlanksLaid(SecretEvent, frozen=True, kw_only=True, tag="fellowship-blanks-laid"):
+    """Blank cards lie in a display box, so that nobody can count what is in it (4.1)."""
+
+    box: str
+    count: int
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Keep the number."""
+        kept = {box: count for box, count in hidden.blanks.items() if box != self.box}
+        return _replace(hidden, blanks={**kept, self.box: self.count} if self.count else kept)
+
+
 class CardSpent(SecretEvent, frozen=True, kw_only=True, tag="fellowship-card-spent"):
     """A card that comes into play once in a game has done so (6.126, 6.11)."""
 
@@ -230,6 +269,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     WoundNoted,
     HealthUpdated,
     NazgulAway,
+    BoxChained,
+    BlanksLaid,
     CardSpent,
     GandalfFell,
     EnhancementNoted,

@@ -34,7 +34,9 @@ from companion.games.fellowship.flow.anytime_forms import (
     card_form,
     piece_form,
 )
+from companion.games.fellowship.flow.chain_form import CHAIN_VERBS, chain_form
 from companion.games.fellowship.flow.event_forms import EVENT_VERBS, event_verb_form
+from companion.games.fellowship.flow.ground_form import CHANGE_FEATURE, change_feature
 from companion.games.fellowship.flow.kept_rolls import drop_proposed
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import open_prompt, step_question
@@ -105,6 +107,8 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return card_form(scene, about)
     if verb in EVENT_VERBS:
         return event_verb_form(scene, verb, about)
+    if verb in CHAIN_VERBS:
+        return chain_form(scene)
     if verb in ("ring-new", "ring-bearer", "ring-marks"):
         return ring_form(scene) if scene.seat == FELLOWSHIP_SEAT else None
     forms = (form for _, form in by_hand_forms(scene))
@@ -281,4 +285,6 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "drop-kept": _drop_kept,
     **RING_VERBS,
     **EVENT_VERBS,
+    **CHAIN_VERBS,
+    CHANGE_FEATURE: change_feature,
 }

@@ -16,6 +16,7 @@ from companion.games.fellowship.flow.choosing import (
     select,
 )
 from companion.games.fellowship.flow.event_forms import over_form
+from companion.games.fellowship.flow.ground_form import ground_form
 from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import step_question
@@ -196,6 +197,7 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
         ("A marker that the eye has not seen.", _put_form(scene)),
         ("Who has the Ring.", ring_hand_form(scene)),
         ("Events that run.", over_form(scene)),
+        ("A counter on a feature that is changed or destroyed.", ground_form()),
         ("The game is over.", _end_form(scene)),
     )
 

@@ -33,12 +33,15 @@ class Flow:
         public: the public state after the events made so far.
         handbook: tables and map.
         seat: for whom the handler works.
+        acting: the scene of the seat that acts, with its own notes where it answers something; for
+            what it lets the companion read out of them, and nothing else.
     """
 
     def __init__(self, scene: Scene) -> None:
         self.public: PublicState = scene.public
         self.handbook: Handbook = scene.handbook
         self.seat: SeatId = scene.seat
+        self.acting: Scene = scene
         self._made: list[Event] = []
 
     def add(self, *events: PublicEvent) -> None:

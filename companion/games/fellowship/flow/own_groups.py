@@ -114,11 +114,17 @@ def own_groups(scene: Scene) -> tuple[OwnGroup, ...]:
     if hidden is None:
         return ()
     used = set(hidden.boxes.values())
-    return tuple(_group(scene, hidden, box) for box in boxes_of(scene.seat) if box.id in used)
+    rest = set(hidden.chains.values())
+    return tuple(
+        _group(scene, hidden, box)
+        for box in boxes_of(scene.seat)
+        if box.id not in rest and used & set(hidden.chain_of(box.id))
+    )
 
 
 def _group(scene: Scene, hidden: HiddenState, box: DisplayBox) -> OwnGroup:
-    found = [force for card in hidden.cards_in(box.id) if (force := find_force(card))]
+    cards = (card for part in hidden.chain_of(box.id) for card in hidden.cards_in(part))
+    found = [force for card in cards if (force := find_force(card))]
     return OwnGroup(
         box=box,
         piece=piece_of_box(scene.public.table, hidden, box),

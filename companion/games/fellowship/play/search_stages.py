@@ -9,6 +9,7 @@ from companion.games.fellowship.events.search import Probe, search_work
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.search_stage import Stage
+from companion.games.fellowship.play.search_stages_draw import DRAW_STAGES
 from companion.games.fellowship.play.search_stages_fight import (
     FIGHT_STAGES,
     choose_force,
@@ -29,6 +30,7 @@ _ALL: dict[str, Stage] = {
     **FIGHT_STAGES,
     **RETREAT_STAGES,
     **RING_STAGES,
+    **DRAW_STAGES,
     **SPECIAL_STAGES,
 }
 STAGES: Final = MappingProxyType(_ALL)

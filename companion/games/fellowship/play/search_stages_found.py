@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -115,7 +116,14 @@ class Spot(Stage):
             Field(name=name, label=label, kind="number", value="0", minimum=0, maximum=drawn)
             for name, label in _RACES
         )
-        choices = [Choice(action="drawn", label="That was drawn", weight="primary")]
+        choices = [
+            Choice(action="drawn", label="That was drawn", weight="primary"),
+            Choice(
+                action="by-rolls",
+                label="Draw by rolls instead",
+                detail="A roll of 1 to 9 names a card; the Fellowship's notes say what it is.",
+            ),
+        ]
         red = any(
             marker_type_of(piece) is MarkerType.SAURONIC
             for piece in enemies_in(scene.public, searched_hex(probe))
@@ -148,6 +156,9 @@ class Spot(Stage):
             flow.add(Noted(text=f"The Enemy shows a Nazgul at {probe.hex}.", section="8.322"))
             change_probe(flow, _replace(probe, nazgul=True))
             return None
+        if answer.action == "by-rolls":
+            change_probe(flow, _replace(probe, stage="draw", drawn=()))
+            return None
         counts = {label: answer.number(name) or 0 for name, label in _RACES}
         total = sum(counts.values())
         if min(counts.values()) < 0 or total > _cards(probe.letter):
@@ -156,13 +167,18 @@ class Spot(Stage):
                 "out.",
                 "8.322",
             )
-        seen = ", ".join(f"{label}: {count}" for label, count in counts.items() if count)
-        flow.add(Noted(text=f"Spotted at {probe.hex}: {seen or 'blanks only'}.", section="8.322"))
-        if probe.nazgul and total:
-            change_probe(flow, _replace(probe, stage="ringbearer"))
-        else:
-            close_search(flow)
+        after_spotting(flow, probe, counts)
         return None
+
+
+def after_spotting(flow: Flow, probe: Probe, counts: Mapping[str, int]) -> None:
+    """Everybody learns how many of each race were drawn; under a Nazgul more is asked (8.322)."""
+    seen = ", ".join(f"{label}: {count}" for label, count in counts.items() if count)
+    flow.add(Noted(text=f"Spotted at {probe.hex}: {seen or 'blanks only'}.", section="8.322"))
+    if probe.nazgul and any(counts.values()):
+        change_probe(flow, _replace(probe, stage="ringbearer"))
+    else:
+        close_search(flow)
 
 
 class Ringbearer(Stage):

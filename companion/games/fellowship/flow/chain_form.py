@@ -1,0 +1,76 @@
+"""Display boxes that go on in another, and blank cards in them (4.1); under the cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.fellowship.events.secret import BlanksLaid, BoxChained
+from companion.games.fellowship.flow.choosing import box_field, box_title, boxes_of, select
+from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.state import HiddenState, Scene
+from companion.table.values import Refusal
+from companion.table.views import Choice, Field, Form
+
+MOST_BLANKS: Final = 11
+"""Cards of the fifty that are neither a character nor a thing (3.2)."""
+
+
+def chain_form(scene: Scene) -> Form:
+    """Which box goes on where, and how many blank cards lie in it."""
+    if scene.hidden is None:
+        return Form()
+    titles = [(box.id, box_title(box)) for box in boxes_of(scene.seat)]
+    return Form(
+        fields=(
+            box_field(scene, "box", "Box"),
+            select("into", "Goes on in", [("", "no other"), *titles]),
+            Field(
+                name="blanks",
+                label="Blank cards",
+                kind="number",
+                value="0",
+                minimum=0,
+                maximum=MOST_BLANKS,
+            ),
+        ),
+        choices=(
+            Choice(action="chain", label="It goes on there", detail="Only you see this."),
+            Choice(action="blanks", label="So many blanks", detail="Only you see this."),
+        ),
+    )
+
+
+def has_cards(hidden: HiddenState, box: str) -> bool:
+    """Whether a box, with those in which it goes on, holds a card: else its marker is a rumor."""
+    return any(hidden.cards_in(part) for part in hidden.chain_of(box))
+
+
+def _chain(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    box, into = answer.text("box"), answer.text("into")
+    types = {one.id: one.type for one in boxes_of(scene.seat)}
+    if box not in types:
+        return _missing()
+    circular = scene.hidden is not None and box in scene.hidden.chain_of(into)
+    if into and (types.get(into) is not types[box] or circular):
+        text = "Expected another box of the same colour that does not lead back. Choose another."
+        return Refusal(code="bad-input", text=text, section="4.1")
+    return (BoxChained(seat=scene.seat, box=box, into=into),)
+
+
+def _blanks(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    box = answer.text("box")
+    if not box:
+        return _missing()
+    return (BlanksLaid(seat=scene.seat, box=box, count=answer.number("blanks") or 0),)
+
+
+def _missing() -> Refusal:
+    return Refusal(code="bad-input", text="Expected a box. Choose one.", section="4.1")
+
+
+CHAIN_VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
+    "chain": _chain,
+    "blanks": _blanks,
+}
+"""What follows from the choices of this form."""

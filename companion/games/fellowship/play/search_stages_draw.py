@@ -1,0 +1,121 @@
+"""A spotting whose cards are drawn by rolls instead of by hand (8.322)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.events.search import Probe
+from companion.games.fellowship.facts.card_sides import BLANK
+from companion.games.fellowship.flow.flow import Flow
+from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
+from companion.games.fellowship.play.blind_draw import (
+    POOL,
+    cards_of_marker,
+    drawn_sides,
+    next_drawn,
+)
+from companion.games.fellowship.play.search_stage import Stage, key_of
+from companion.games.fellowship.play.search_stages_found import after_spotting
+from companion.games.fellowship.play.searching import change_probe
+from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.tables.search_result import parse_search_result
+from companion.table.ids import SeatId
+from companion.table.values import Refusal, Roll
+from companion.table.views import Choice, Form
+
+_replace = msgspec.structs.replace
+_WORDS: Final = {"Man": "Men and Istari", "Elf": "Elves", "Dwarf": "Dwarves", "Hobbit": "Hobbits"}
+
+
+def _wanted(probe: Probe) -> int:
+    return parse_search_result(probe.letter, is_ship=True).cards
+
+
+class Draw(Stage):
+    """The Enemy rolls for each card; nobody sees what it is yet."""
+
+    section = "8.322"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Enemy."""
+        return ENEMY_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """How far it is."""
+        return f"The Enemy rolls for card {len(probe.drawn) + 1} of {_wanted(probe)}."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """One roll after the other."""
+        drawn = ", ".join(str(place) for place in probe.drawn) or "none yet"
+        return Ask(
+            key=f"{key_of(probe)}-{len(probe.drawn)}",
+            sentence=f"Roll for card {len(probe.drawn) + 1} of {_wanted(probe)}.",
+            section=self.section,
+            detail=(f"Drawn: {drawn}. A {POOL + 1} or a card drawn already is rolled again.",),
+            roll=GAME_ROLL,
+            purpose="a card of the group",
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def roll(self, flow: Flow, probe: Probe, roll: Roll) -> None:
+        """One card more, or the same roll again."""
+        place = next_drawn(probe.drawn, d10(roll))
+        if place is None:
+            return
+        drawn = (*probe.drawn, place)
+        stage = "show" if len(drawn) >= _wanted(probe) else "draw"
+        change_probe(flow, _replace(probe, drawn=drawn, stage=stage))
+
+
+class Show(Stage):
+    """The Fellowship lets the companion read the drawn cards from its notes."""
+
+    section = "8.322"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Fellowship."""
+        return FELLOWSHIP_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """For the answer."""
+        return f"The Fellowship shows the races of the cards drawn at {probe.hex}."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """By the notes, or by hand where they are not kept."""
+        drawn = ", ".join(str(place) for place in probe.drawn)
+        return Ask(
+            key=key_of(probe),
+            sentence=f"Cards {drawn} of your group at {probe.hex} were drawn: show their races.",
+            section=self.section,
+            detail=(
+                "By your notes: the cards of the box in the order of its screen, then blanks.",
+            ),
+            form=Form(
+                choices=(
+                    Choice(action="by-notes", label="Show them by my notes", weight="primary"),
+                    Choice(action="by-hand", label="The Enemy draws by hand"),
+                )
+            ),
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
+        """Races are public; who they are is not."""
+        cards = cards_of_marker(flow.acting, probe.piece)
+        if answer.action == "by-hand":
+            change_probe(flow, _replace(probe, stage="spot", drawn=()))
+            return None
+        if not cards:
+            text = "Your notes have no cards for this marker: name it, lay its cards, or by hand."
+            return Refusal(code="not-now", text=text, section=self.section)
+        sides = drawn_sides(cards, probe.drawn)
+        counts = {_WORDS[side]: count for side, count in sides.items() if side != BLANK}
+        after_spotting(flow, probe, {label: counts.get(label, 0) for label in _WORDS.values()})
+        return None
+
+
+DRAW_STAGES: Final = {"draw": Draw(), "show": Show()}
