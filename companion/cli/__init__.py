@@ -14,6 +14,7 @@ COMMANDS: Final[dict[str, str]] = {
     "read": "Read markers from pictures.",
     "watch": "Follow markers in a camera, a film or a folder of pictures.",
     "lookup": "Look up a rules table.",
+    "box": "Look at the owner's box file, export it, import one, merge another's.",
     "sheet": "Print sheets: stickers, corner tags, lens target, cards.",
     "lens": "Find the camera's lens from pictures of the lens target.",
     "replay": "Show a written game at any point.",

@@ -41,6 +41,11 @@ def box_blueprint(room: BoxRoom) -> Blueprint:
     """Routes of the box files; for hosts alone but for the place of the code."""
     blueprint = Blueprint("box", __name__, url_prefix="/box")
 
+    @blueprint.app_context_processor
+    def links() -> dict[str, bool]:
+        """Lets other pages know that there is something to link to."""
+        return {"has_boxes": True}
+
     @blueprint.before_request
     def check() -> Response | None:
         return None if request.endpoint == "box.host" else asks_for_code(room)
