@@ -469,7 +469,7 @@ def owner_of(colour: str) -> SeatId | None:
 def mover_of(public: PublicState, colour: str) -> SeatId | None:
     """The seat that moves markers of this colour now (6.414); None for a colour without seat."""
     if type_of_colour(colour) is MarkerType.SARUMAN:
-        return SeatId(player_of_saruman(public.ring))
+        return SeatId(player_of_saruman(public.ring, simple=public.switches.simple_ring))
     return owner_of(colour)
 
 

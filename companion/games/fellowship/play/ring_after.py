@@ -32,6 +32,7 @@ from companion.games.fellowship.rules.ring import (
     gollum_gets_away,
     holder_of,
     who_takes,
+    who_takes_simply,
 )
 from companion.games.fellowship.rules.ring_place import ring_place
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
@@ -108,7 +109,9 @@ class RingAfter(Handler):
             name = answer.text("who")
             if name not in work.candidates:
                 return _missing("Expected who takes the Ring. Choose one.")
-            return (RingNoted(work=_replace(work, stage="")), *_in_hands(work.lost_at, name))
+            simple = scene.public.switches.simple_ring
+            given = _in_hands(work.lost_at, name, simple=simple)
+            return (RingNoted(work=_replace(work, stage="")), *given)
         match answer.action:
             case "kept" | "recovered":
                 return new_bearer(scene, answer.text("bearer"))
@@ -122,7 +125,8 @@ class RingAfter(Handler):
                 name = answer.text("who")
                 if not can_hold(name):
                     return _missing("Expected who of the Enemy has the Ring now. Choose one.")
-                return _in_hands(ring_place(scene.public), name)
+                simple = scene.public.switches.simple_ring
+                return _in_hands(ring_place(scene.public), name, simple=simple)
             case _:
                 return ()
 
@@ -283,7 +287,8 @@ def _ask_choice(key: str, work: RingWork) -> Ask:
 
 def _took(scene: Scene, left: tuple[str, ...]) -> Events:
     work = ring_work(scene.public)
-    taking = who_takes(left, gollum=work.gollum)
+    simple = scene.public.switches.simple_ring
+    taking = who_takes_simply(left) if simple else who_takes(left, gollum=work.gollum)
     note: Events = ()
     if work.gollum and taking.holder != "gollum":
         text = "Gollum leaves play until an event card brings him back."
@@ -296,12 +301,13 @@ def _took(scene: Scene, left: tuple[str, ...]) -> Events:
         taken = RingTaken(by="nobody", place=work.lost_at, section="6.413")
         return (*note, taken, RingNoted(work=_replace(work, stage="")), StepClosed())
     settled = RingNoted(work=_replace(work, stage=""))
-    return (*note, settled, *_in_hands(work.lost_at, taking.candidates[0]))
+    return (*note, settled, *_in_hands(work.lost_at, taking.candidates[0], simple=simple))
 
 
-def _in_hands(place: str, name: str) -> Events:
-    section = {"saruman": "6.414", "gollum": "6.415"}.get(holder_of(name), "6.413")
-    taken = RingTaken(by=holder_of(name), bearer=name, place=place, section=section)
+def _in_hands(place: str, name: str, *, simple: bool = False) -> Events:
+    holder = holder_of(name, simple=simple)
+    section = {"saruman": "6.414", "gollum": "6.415"}.get(holder, "6.413")
+    taken = RingTaken(by=holder, bearer=name, place=place, section=section)
     hidden = BearerNoted(seat=FELLOWSHIP_SEAT, card="")
     return (taken, hidden, StepClosed())
 

@@ -54,10 +54,15 @@ class RingTransfer(Handler):
     """The mark of this status phase, and one attempt to give the Ring to another (6.412)."""
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """The Fellowship does not control it, or everybody knows that a sound Hobbit has it."""
+        """Nothing could be due: it is not the Fellowship's, or a sound Hobbit openly has it.
+
+        Without transfers there is never anything to decide (14.2).
+        """
         known = public.ring_public.bearer
         idle = not ring_work(public).stage
         sound = is_hobbit(known) and not health_has_changed(public)
+        if public.switches.simple_ring:
+            return True
         return public.closed or (idle and (public.ring != "fellowship" or sound))
 
     def ask(self, scene: Scene) -> Ask:

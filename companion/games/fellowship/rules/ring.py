@@ -119,9 +119,14 @@ def status_mark(bearer: str) -> int:
 # --- Who controls it (6.41, 6.413 to 6.415) -----------------------------------------------------
 
 
-def player_of_saruman(ring: RingHolder) -> Seat:
-    """Who moves and fights with Saruman's forces: the Enemy only while the Fellowship has it."""
-    return ENEMY if ring == "fellowship" else FELLOWSHIP
+def player_of_saruman(ring: RingHolder, *, simple: bool = False) -> Seat:
+    """Who moves and fights with Saruman's forces: the Enemy only while the Fellowship has it.
+
+    Args:
+        ring: who controls it.
+        simple: only two sides can have it, and Saruman stays the Enemy's (14.2).
+    """
+    return ENEMY if simple or ring == "fellowship" else FELLOWSHIP
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +167,31 @@ def who_takes(survivors: Sequence[str], *, gollum: bool = False) -> Taking:
     return Taking("gollum", (GOLLUM,)) if gollum else Taking("nobody")
 
 
-def holder_of(name: str) -> RingHolder:
-    """What control it means that a card has the Ring in hand (6.413, 6.414)."""
+def who_takes_simply(survivors: Sequence[str]) -> Taking:
+    """Who takes a lost Ring where only two sides can have it (14.2).
+
+    Any Nazgul, the Mouth, Saruman or an agent that is there, for the Enemy; else it lies there for
+    the first of them, or the first Fellowship group, that comes.
+
+    Args:
+        survivors: cards of the Enemy that are left where it was lost.
+    """
+    able = tuple(name for name in survivors if can_hold(name))
+    if not able:
+        return Taking("nobody")
+    return Taking("enemy", able, None if len(able) == 1 else ENEMY)
+
+
+def holder_of(name: str, *, simple: bool = False) -> RingHolder:
+    """What control it means that a card has the Ring in hand (6.413, 6.414).
+
+    Args:
+        name: the card.
+        simple: only two sides can have it (14.2).
+    """
     force = find_force(name)
+    if simple and force is not None:
+        return "fellowship" if force.seat == FELLOWSHIP else "enemy"
     if name == GOLLUM:
         return "gollum"
     if force is None:
