@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -45,6 +46,15 @@ _STEPS: Final = {
 }
 
 
+@lru_cache(maxsize=4096)
+def _label_of(column: int, step: int) -> str:
+    """A hex's label; asked for many times a screen."""
+    row, odd = divmod(step, 2)
+    if not 0 <= row + odd < len(_LETTERS):
+        return f"{column},?"
+    return f"{column},{_LETTERS[row : row + 1 + odd]}"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Hex:
     """One hex of the grid.
@@ -61,10 +71,7 @@ class Hex:
     @property
     def label(self) -> str:
         """The label printed on the map, such as ``24,m`` or ``23,mn``."""
-        row, odd = divmod(self.step, 2)
-        if not 0 <= row + odd < len(_LETTERS):
-            return f"{self.column},?"
-        return f"{self.column},{_LETTERS[row : row + 1 + odd]}"
+        return _label_of(self.column, self.step)
 
     def __str__(self) -> str:
         return self.label

@@ -117,6 +117,7 @@ def places() -> MappingProxyType[str, tuple[Hex, ...]]:
     )
 
 
+@lru_cache(maxsize=1024)
 def place_names(place: Hex) -> tuple[str, ...]:
     """The names of the places in a hex, for people."""
     return tuple(name for name, hexes in places().items() if place in hexes)
@@ -262,6 +263,18 @@ class BoardMap:
             if self.terrain(side) in (Terrain.RIVER, Terrain.SWAMP):
                 yield side
 
+    def tells_of(self, label: str) -> bool:
+        """Whether anything at all is known of a hex or hexside, by its label."""
+        box, printed = self.box.map, printed_map()
+        return (
+            label in box.hexes
+            or label in box.hexsides
+            or label in printed.hexes
+            or label in printed.hexsides
+            or label in self.changed
+            or label in self.features
+        )
+
     def _hex(self, place: Hex) -> HexEntry:
         label = place.label
         entry = self.box.map.hexes.get(label, _NO_HEX)
@@ -307,11 +320,13 @@ def _facts(printed: HexEntry | HexsideEntry) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=8192)
 def _ask_hex(place: Hex, column: str, what: str, choices: tuple[str, ...]) -> UnknownCell:
     question = f"What does the map show for hex {place.label}: {what}?"
     return UnknownCell(MAP_HEXES, place.label, column, question, choices)
 
 
+@lru_cache(maxsize=8192)
 def _ask_hexside(side: Hexside, column: str, what: str, choices: tuple[str, ...]) -> UnknownCell:
     question = f"What does the map show for the hexside {side.label}: {what}?"
     return UnknownCell(MAP_HEXSIDES, side.label, column, question, choices)

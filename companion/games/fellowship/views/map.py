@@ -8,9 +8,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.board.hexes import Direction, Hex, hexside_between
+from companion.board.hexes import Direction, Hex, Hexside, hexside_between
 from companion.games.fellowship.box.board_map import GRID, BoardMap, place_names
 from companion.games.fellowship.box.board_places import find_hex, middle_of
+from companion.games.fellowship.box.file import EMPTY_BOX
 from companion.games.fellowship.events.status import hex_type_words
 from companion.games.fellowship.facts.names import Feature, MarkerType, Terrain, Water, Weather
 from companion.games.fellowship.flow.anytime_forms import piece_form
@@ -91,7 +92,22 @@ def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
 @lru_cache(maxsize=4)
 def _plain_hexes(handbook: Handbook) -> tuple[MapHex, ...]:
     board = handbook.map
-    return tuple(_plain_hex(board, place) for place in GRID)
+    known = {place for side in _sides() if board.tells_of(side.label) for place in side.hexes}
+    return tuple(
+        _plain_hex(board, place) if place in known or board.tells_of(place.label) else _blank(place)
+        for place in GRID
+    )
+
+
+@lru_cache(maxsize=1)
+def _sides() -> tuple[Hexside, ...]:
+    return tuple(GRID.hexsides())
+
+
+@lru_cache(maxsize=1024)
+def _blank(place: Hex) -> MapHex:
+    """A hex of which nothing but its name is known."""
+    return _plain_hex(BoardMap(EMPTY_BOX), place)
 
 
 def _plain_hex(board: BoardMap, place: Hex) -> MapHex:
@@ -132,7 +148,9 @@ def _terrain(board: BoardMap, place: Hex, direction: Direction) -> Terrain | Non
 def _lines(handbook: Handbook) -> tuple[MapLine, ...]:
     board = handbook.map
     lines = []
-    for side in GRID.hexsides():
+    for side in _sides():
+        if not board.tells_of(side.label):
+            continue
         feature, terrain = board.feature(side), board.terrain(side)
         if isinstance(feature, Feature) and feature is not Feature.NONE:
             lines.append(MapLine(side=side.label, kind=feature.value))
