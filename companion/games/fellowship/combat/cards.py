@@ -108,6 +108,21 @@ def ratings_of(cards: Cards, battle: Battle, fighter: Fighter) -> Ratings | Unkn
         return missing.cell
 
 
+def defensive_rating(cards: Cards, battle: Battle, fighter: Fighter) -> int | UnknownCell:
+    """The defensive rating of a fighter who is awake; a Kraken has it without an attack of its own.
+
+    Args:
+        cards: values of the box.
+        battle: who takes part, for the Ring.
+        fighter: a card that lies open.
+    """
+    try:
+        value = _value(cards, fighter, _set_of(cards, fighter), "defensive")
+    except _MissingError as missing:
+        return missing.cell
+    return value + worn_bonus(battle, fighter)
+
+
 def endurance_number(cards: Cards, fighter: Fighter) -> int | UnknownCell:
     """The endurance number of a fighter; 12 for Gollum (12.1)."""
     if fighter.card == GOLLUM:
@@ -205,10 +220,10 @@ def strike_on(
     elif other.down:
         defensive = 0
     else:
-        ratings = ratings_of(cards, battle, other)
-        if isinstance(ratings, UnknownCell):
-            return ratings
-        defensive = max(0, ratings.defensive - pressure(battle, attacker, other))
+        found = defensive_rating(cards, battle, other)
+        if isinstance(found, UnknownCell):
+            return found
+        defensive = max(0, found - pressure(battle, attacker, other))
     return Strike(
         offensive=attack.offensive,
         defensive=defensive,

@@ -81,6 +81,11 @@ def companions_of(card: str, place: FightPlace) -> Companions | None:
     return found[0] if found is not None and found[1](place) else None
 
 
+def may_call(card: str) -> bool:
+    """Whether somebody may come along with a card, at some place or other."""
+    return card in _COMPANIONS
+
+
 def is_set_upon(mix: CreatureMix, *, radagast: bool, treebeard: bool) -> bool:
     """Whether a random group attacks at all: not beside Treebeard, no beasts beside Radagast."""
     beasts = (CreatureMix.ANIMALS, CreatureMix.BATS, CreatureMix.SPIDERS)

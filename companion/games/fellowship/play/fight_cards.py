@@ -51,18 +51,24 @@ def own_cards(scene: Scene, work: FightWork) -> tuple[OwnCard, ...]:
 
     The Fellowship's are those of the box whose marker is concerned, the Enemy's those of every box
     whose marker stands there. Where no marker is named so, every card in a box may be meant.
+
+    They come in the order in which they were laid into their boxes: one by names would tell
+    whoever sees a row that was laid in it.
     """
     if scene.hidden is None:
         return ()
     here = _groups_here(scene, work)
     if seat_word(scene.seat) == ENEMY:
-        return tuple(_enemy_cards(scene, work, here))
-    return tuple(
-        _character(one, shadowfax=SHADOWFAX in group.things)
-        for group in here
-        for one in group.members
-        if one.condition not in _OUT
-    )
+        found = list(_enemy_cards(scene, work, here))
+    else:
+        found = [
+            _character(one, shadowfax=SHADOWFAX in group.things)
+            for group in here
+            for one in group.members
+            if one.condition not in _OUT
+        ]
+    laid = {name: place for place, name in enumerate(scene.hidden.boxes)}
+    return tuple(sorted(found, key=lambda one: laid.get(one.name, len(laid))))
 
 
 def cards_here(scene: Scene, work: FightWork) -> tuple[str, ...]:

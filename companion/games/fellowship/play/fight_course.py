@@ -11,6 +11,7 @@ from companion.games.fellowship.combat.battle import Battle, Creature, Fighter, 
 from companion.games.fellowship.combat.cards import (
     Cards,
     area_of,
+    defensive_rating,
     endurance_number,
     mount_values,
     ratings_of,
@@ -57,7 +58,9 @@ def _missing(cards: Cards, battle: Battle) -> Iterator[UnknownCell]:
         if not one.is_here:
             continue
         found: list[object] = []
-        if not one.card.startswith("Kraken"):
+        if one.card.startswith("Kraken"):
+            found.append(defensive_rating(cards, battle, one))
+        else:
             found.append(ratings_of(cards, battle, one))
         found += [endurance_number(cards, one), area_of(cards, one)]
         if one.mounted:

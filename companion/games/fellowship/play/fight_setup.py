@@ -13,6 +13,7 @@ from companion.games.fellowship.combat.creatures import (
     attack_bonus,
     companions_of,
     leaves_at_half,
+    may_call,
     side_of,
 )
 from companion.games.fellowship.combat.hand import FightHand
@@ -190,12 +191,13 @@ class SetUpRows(FightStage):
 def _callers(scene: Scene, work: FightWork) -> tuple[str, ...]:
     """The seat's own cards here whose companions come to this place (12.1, 12.2)."""
     side = setup_side(work)
-    if work.force.ambush:
+    names = [name for name in cards_here(scene, work) if may_call(name)]
+    if work.force.ambush or not names:
         return ()
     place = fight_place(scene.handbook.map, work.place, land=_is_land(scene.public, work))
     return tuple(
         name
-        for name in cards_here(scene, work)
+        for name in names
         if name not in work.called
         and side_of(name) == side
         and companions_of(name, place) is not None
@@ -213,7 +215,12 @@ def _covered(scene: Scene, work: FightWork) -> list[Card]:
     cards = [_own_card(one, hand, only_front=only_front) for one in own_cards(scene, work)]
     free = [one for one in cards if one.subtitle == ""]
     if len(free) > 1:
-        choice = Choice(action="rest", label="All of them to the front line", weight="primary")
+        choice = Choice(
+            action="rest",
+            label="All of them to the front line",
+            detail="In the order in which they lie in their box.",
+            weight="primary",
+        )
         cards.insert(0, Card(id="rest", title="The rest", form=Form(choices=(choice,))))
     company, left = undrawn(work, hand, setup_side(work))
     if company is not None:
@@ -228,6 +235,10 @@ def _covered(scene: Scene, work: FightWork) -> list[Card]:
             for kind in kinds
         ]
     cards += [_own_card(OwnCard(name=name), hand, only_front=only_front) for name in hand.creatures]
+    for name in _callers(scene, work):
+        choice = Choice(action=f"call:{name}", label="Roll for those who come", section="12.2")
+        title = f"Companions of {name}"
+        cards.append(Card(id=f"call-{name}", title=title, form=Form(choices=(choice,))))
     return cards
 
 

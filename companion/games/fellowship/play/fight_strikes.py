@@ -233,7 +233,8 @@ def resolve(flow: FightFlow) -> None:
         return
     found = strike_for(flow.cards, battle, aim)
     if isinstance(found, UnknownCell):
-        need_numbers(flow, "answer")
+        flow.change(stage="values", then="answer")
+        flow.ask_cell(found, FELLOWSHIP)
         return
     target = battle.find(aim.targets[0]) if aim.targets else None
     if found is not None and target is not None:
