@@ -10,15 +10,19 @@ import pytest
 from companion.board.places import parse_place
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.reader import parse_box
+from companion.games.fellowship.facts.hints import hints_for
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Forest, Seat
 from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.facts.scenarios import MEMBERS, SCENARIOS
+from companion.games.fellowship.rules.movement_need import need_of
+from companion.games.fellowship.rules.movement_steps import Passage, Step
 from companion.games.fellowship.rules.ring import transfer_number
 from companion.games.fellowship.rules.set_up_check import check_set_up, counts_of, is_complete
 from companion.games.fellowship.rules.set_up_zones import GUARDIANS, may_start, too_close
-from companion.table.ids import PUBLIC
+from companion.games.fellowship.tables.rules_tables import RulesTables
+from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Piece
-from companion.table.views import Table
+from companion.table.views import Table, Text
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play, piece_at
 from tests.support.noninterference import assert_hidden
 
@@ -280,6 +284,27 @@ def test_a_seats_own_notes_are_held_against_the_set_up_under_its_cover() -> None
     assert "2 characters start at 17,gh; it should be 3 to 12." in warnings
     assert "Gimli starts with Frodo" in warnings
     assert "20 decoys are out of play; it should be 5." in warnings
+
+
+@pytest.mark.rule("FOTR-252")
+def test_each_side_reads_its_own_advice_and_what_it_says_of_blocking_is_so() -> None:
+    assert len(hints_for(FELLOWSHIP)) == len(hints_for(ENEMY)) == 6
+    play = Play(SAMPLE_BOX)
+    shown = {viewer: _texts(play, viewer) for viewer in VIEWERS}
+    for seat, side in ((FP, FELLOWSHIP), (EP, ENEMY)):
+        for hint in hints_for(side):
+            assert f"{hint.text} ({hint.section})" in shown[seat]
+            assert not any(hint.text in text for text in shown[PUBLIC])
+    # No terrain roll is due to leave a feature that one blocks.
+    mountain = parse_place("14,g/14,h")
+    off = Step(mountain, parse_place("14,g"), None, Passage.OFF)
+    assert need_of(RulesTables(), ENEMY, off).kind == "automatic"
+
+
+def _texts(play: Play, viewer: SeatId) -> list[str]:
+    region = play.view(viewer).region("set-up")
+    assert region is not None
+    return [widget.text for widget in region.widgets if isinstance(widget, Text)]
 
 
 def _secret_set_up(play: Play, cards: tuple[str, ...]) -> Iterator[None]:

@@ -5,6 +5,7 @@ Everything here is public; what a seat's own notes say stands under its cover.
 
 from __future__ import annotations
 
+from companion.games.fellowship.facts.hints import hints_for
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.rules.set_up_check import counts_of
@@ -31,12 +32,22 @@ def set_up_region(scene: Scene) -> Region | None:
         # The Enemy sets up first.
         for seat in reversed(SEAT_IDS):
             widgets += _side(scene, seat)
+        if scene.hidden is not None:
+            widgets += _hints(scene)
     return Region(
         name="set-up",
         title="Set-up" if setting_up else "Rules agreed",
         role="tab",
         widgets=tuple(widgets),
     )
+
+
+def _hints(scene: Scene) -> list[Widget]:
+    """Advice for the viewer's own side (16.0)."""
+    lines = (
+        Text(text=f"{hint.text} ({hint.section})") for hint in hints_for(seat_word(scene.seat))
+    )
+    return [Text(text="What helps", style="heading"), *lines]
 
 
 def _side(scene: Scene, seat: SeatId) -> list[Widget]:
