@@ -26,6 +26,7 @@ from webui.pages.doctor import doctor_blueprint
 from webui.pages.eye import eye_blueprint
 from webui.pages.games import games_blueprint, lobby_blueprint
 from webui.pages.join import join_blueprint
+from webui.pages.play_map import play_map_blueprint
 from webui.pages.public import public_blueprint
 from webui.pages.replay import ended_blueprint, replay_blueprint
 from webui.pages.seat import seat_blueprint
@@ -109,6 +110,7 @@ def _add_games(app: Flask, house: House, settings: WebSettings) -> None:
         app.register_blueprint(
             box_blueprint(BoxRoom(boxes=house.boxes, hosts=house.hosts, uploads=uploads))
         )
+        app.register_blueprint(play_map_blueprint(house.boxes))
 
 
 class AppSwitch:

@@ -44,6 +44,7 @@ class BoxPhotos:
         self._scheme: Final = scheme
         self._survey: Final = survey
         self._lock = threading.RLock()
+        self._shown: tuple[tuple[Path, int, int], bytes, str] | None = None
         self._looks: dict[tuple[str, str], FloatArray] = {}
 
     def stage(self) -> SurveyStage:
@@ -95,10 +96,15 @@ class BoxPhotos:
         """JPEG of the map from above, else of the photograph, with a tag that changes with it."""
         for path in (self._map, self._photo):
             try:
-                data = path.read_bytes()
+                state = path.stat()
+                key = (path, state.st_mtime_ns, state.st_size)
+                with self._lock:
+                    if self._shown is None or self._shown[0] != key:
+                        data = path.read_bytes()
+                        self._shown = (key, data, hashlib.sha256(data).hexdigest()[:12])
+                    return self._shown[1:]
             except OSError:
                 continue
-            return data, hashlib.sha256(data).hexdigest()[:12]
         return None
 
     def back_to_photo(self) -> bool:

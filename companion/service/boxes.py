@@ -52,6 +52,9 @@ class HouseBoxes:
 
     def photos(self, game: str) -> BoxPhotos | None:
         """The picture of a game's map, None for a game without a hex map."""
+        with self._lock:
+            if game in self._photos:
+                return self._photos[game]
         desk = self.desk(game)
         if desk is None or desk.survey() is None:
             return None

@@ -50,6 +50,17 @@ def box_blueprint(room: BoxRoom) -> Blueprint:
     def check() -> Response | None:
         return None if request.endpoint == "box.host" else asks_for_code(room)
 
+    _add_words(blueprint)
+    _add_door(blueprint, room)
+    _add_sheets(blueprint, room)
+    add_files(blueprint, room)
+    add_survey(blueprint, room)
+    return blueprint
+
+
+def _add_words(blueprint: Blueprint) -> None:
+    """What is said where something cannot be done."""
+
     @blueprint.errorhandler(BoxTextError)
     def unreadable(error: BoxTextError) -> Response:
         text = f"The box file cannot be read, {error}. Mend it, or import another."
@@ -64,6 +75,10 @@ def box_blueprint(room: BoxRoom) -> Blueprint:
     @blueprint.errorhandler(UploadError)
     def lost(error: UploadError) -> Response:
         return refusal(str(error))
+
+
+def _add_door(blueprint: Blueprint, room: BoxRoom) -> None:
+    """The place of the table code, and the list of boxes."""
 
     @blueprint.post("/host")
     def host() -> Response:
@@ -90,11 +105,6 @@ def box_blueprint(room: BoxRoom) -> Blueprint:
         if len(games) == 1:
             return make_response(redirect(f"/box/{games[0].id}"))
         return make_response(render_template("box/games.html", games=games))
-
-    _add_sheets(blueprint, room)
-    add_files(blueprint, room)
-    add_survey(blueprint, room)
-    return blueprint
 
 
 def _is_part() -> bool:
