@@ -245,8 +245,8 @@ ALL: Final = SeatId("all")
 """Who looks at an ended game with the knowledge of every seat."""
 
 
-class WrittenReplay(Protocol):
-    """The replay of a game that has ended."""
+class ReplaySource(Protocol):
+    """A game that can be stepped through."""
 
     def seats(self) -> tuple[Seat, ...]:
         """The seats that were played; `view_at` knows them, the public and `ALL`."""
@@ -260,6 +260,13 @@ class WrittenReplay(Protocol):
         Raises:
             IndexError: the timeline has no such step.
         """
+
+
+class WrittenReplay(ReplaySource, Protocol):
+    """The replay of a game that has ended."""
+
+    def file(self) -> str:
+        """The whole of it as one file of HTML."""
 
 
 class Games(Protocol):

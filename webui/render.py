@@ -75,6 +75,7 @@ class Showing:
         waited_s: how long the prompt has stood.
         ground: key of the map ground that the screen has already.
         heat: how often markers came to the places of the map, for a replay.
+        covered: whether secrets lie under a cover that is lifted by holding.
     """
 
     viewer: SeatId
@@ -83,6 +84,7 @@ class Showing:
     waited_s: float = 0.0
     ground: str = ""
     heat: tuple[tuple[str, int], ...] = ()
+    covered: bool = True
 
     @property
     def is_public(self) -> bool:

@@ -23,9 +23,29 @@ from companion.table.ids import PUBLIC, SeatId, Seq
 @click.option("--seat", default=PUBLIC, show_default=True, help="Whose view to show.")
 @click.option("--at", type=int, help="After which event; the last without it.")
 @click.option("--game-id", help="Which game of the journal; the newest without it.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the replay into this file instead, to be opened by any browser.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON with the whole view.")
-def replay(journal: Path, seat: str, at: int | None, game_id: str | None, *, as_json: bool) -> None:
-    """Show what a seat saw at a point of the game written in JOURNAL."""
+def replay(
+    journal: Path,
+    seat: str,
+    at: int | None,
+    game_id: str | None,
+    html: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Show what a seat saw at a point of the game written in JOURNAL.
+
+    With --html the whole replay goes into one file: of a game that has ended with the knowledge of
+    every seat, of any other the view of --seat alone.
+    """
+    if html is not None:
+        _write(journal, seat, game_id, html)
+        return
     with failing_on(JournalError, SettingsError):
         with JournalReader(journal) as reader:
             record = reader.game(game_id)
@@ -57,3 +77,31 @@ def replay(journal: Path, seat: str, at: int | None, game_id: str | None, *, as_
     click.echo(f"Game {record.game_id}, event {point} of {record.head}, seat {seat}")
     for line in view_lines(view):
         click.echo(line)
+
+
+def _write(journal: Path, seat: str, game_id: str | None, html: Path) -> None:
+    """Write a replay as one file of HTML."""
+    from companion.service.replay_file import replay_file  # noqa: PLC0415 - the web UI is slow to load
+    from webui.ports import ALL  # noqa: PLC0415 - as above
+
+    with failing_on(JournalError, SettingsError):
+        with JournalReader(journal) as reader:
+            record = reader.game(game_id)
+        game = load_game(record.game)
+        with closing(Replay(game, journal, record.game_id)) as written:
+            seats = tuple(known.id for known in written.seats)
+        if seat not in (*seats, PUBLIC):
+            raise CommandFailed(
+                f"{game.title} has no seat {seat!r}. Choose one of: {', '.join((*seats, PUBLIC))}."
+            )
+        has_ended = record.ended_at is not None
+        viewers = (PUBLIC, *seats, ALL) if has_ended else (SeatId(seat),)
+        text = replay_file(game, journal, record.game_id, viewers)
+    try:
+        html.write_text(text, "utf-8")
+    except OSError as error:
+        raise CommandFailed(
+            f"{html} cannot be written: {error.strerror}. Name a file in a folder that exists."
+        ) from error
+    shows = "every seat's view" if has_ended else f"the view of {seat}"
+    click.echo(f"{html}: {len(text) // 1024} kB with {shows}. Open it with a browser.")

@@ -11,6 +11,7 @@ from companion.journal.replay import Replay
 from companion.journal.store import START, GameRecord, JournalReader
 from companion.service.all_knowing import look_into
 from companion.service.games import GAMES, load_game
+from companion.service.replay_file import replay_file
 from companion.service.timeline import Timelines
 from companion.table.game import Game
 from companion.table.ids import PUBLIC, SeatId
@@ -133,6 +134,8 @@ class EndedReplay:
 
     def __init__(self, game: Game[Any], path: Path, game_id: str) -> None:
         self.game_id: Final = game_id
+        self._game: Final = game
+        self._path: Final = path
         self._seats: Final = _read_seats(game, path, game_id)
         self._viewers: Final = {*(seat.id for seat in self._seats), PUBLIC, ALL}
         self._timelines: Final = Timelines(game, path, game_id, look_into(game, self._seats))
@@ -159,6 +162,15 @@ class EndedReplay:
         """
         self._check(viewer)
         return self._timelines.view_at(viewer, step)
+
+    def file(self) -> str:
+        """The whole replay as one file of HTML.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        viewers = (PUBLIC, *(seat.id for seat in self._seats), ALL)
+        return replay_file(self._game, self._path, self.game_id, viewers)
 
     def close(self) -> None:
         """Close the journal."""

@@ -27,6 +27,9 @@ class FakeReplay:
             raise IndexError(step)
         return view_of(Crews(), SEATS[0].id)
 
+    def file(self) -> str:
+        return "<!doctype html>"
+
 
 class FakeGames:
     """Implements `webui.ports.Games`; notes what was wished for."""

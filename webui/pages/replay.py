@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion.table.ids import PUBLIC, SeatId
 from webui.even import evenly
-from webui.ports import ALL, WrittenReplay
+from webui.ports import ALL, ReplaySource, WrittenReplay
 from webui.render import Showing
 from webui.settings import WebSettings
 from webui.site import House, Site
@@ -97,7 +97,7 @@ def ended_blueprint(house: House, settings: WebSettings) -> Blueprint:
         looks = looks_at_ended(written, f"/games/{game_id}/replay")
         if viewer not in {look.viewer for look in looks}:
             abort(404)
-        return Player(written, settings, looks, SeatId(viewer), "/games")
+        return Player(written, settings, looks, SeatId(viewer), "/games", covered=False)
 
     @blueprint.get("", defaults={"viewer": PUBLIC})
     @blueprint.get("/<viewer>")
@@ -108,6 +108,15 @@ def ended_blueprint(house: House, settings: WebSettings) -> Blueprint:
     @blueprint.get("/<viewer>/step/<int:step>")
     def step(game_id: str, viewer: str, step: int) -> str:
         return shown(game_id, viewer).step(step)
+
+    @blueprint.get("/file")
+    def file(game_id: str) -> Response:
+        written = house.games.replay(game_id)
+        if written is None:
+            abort(404)
+        response = make_response(written.file())
+        response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.html"'
+        return response
 
     return blueprint
 
@@ -139,13 +148,15 @@ class Player:
         looks: what can be switched to.
         viewer: which of them this is.
         back: where it was come from.
+        covered: whether secrets lie under a cover; those of ended games lie open.
     """
 
-    source: WrittenReplay
+    source: ReplaySource
     settings: WebSettings
     looks: tuple[Look, ...]
     viewer: SeatId
     back: str
+    covered: bool = True
 
     def page(self) -> str:
         """The whole page, at the last step."""
@@ -160,6 +171,7 @@ class Player:
                 look=self._look,
                 looks=self.looks,
                 back=self.back,
+                file="" if self.covered else f"{self.looks[0].path}/file",
                 step=last,
             )
 
@@ -180,5 +192,10 @@ class Player:
 
     def _showing(self, ground: str, heat: tuple[tuple[str, int], ...]) -> Showing:
         return Showing(
-            viewer=self.viewer, base=self._look.path, live=False, ground=ground, heat=heat
+            viewer=self.viewer,
+            base=self._look.path,
+            live=False,
+            ground=ground,
+            heat=heat,
+            covered=self.covered,
         )

@@ -100,6 +100,7 @@ range.addEventListener("input", () => {
 });
 for (const mark of document.querySelectorAll(".mark")) {
   mark.style.left = `${(100 * Number(mark.dataset.step)) / Math.max(last, 1)}%`;
+  mark.classList.toggle("is-late", Number(mark.dataset.step) > 0.85 * last);
 }
 
 startCover();

@@ -1,0 +1,108 @@
+"""The replay as one file: what is in it, and that it opens from a disk and asks for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, expect
+
+import companion.cli
+from companion.journal.store import JournalWriter
+from companion.service import games as game_registry
+from tests.support.toy_game import LEFT, RIGHT
+from tests.support.toy_table import ToyTable
+from tests.support.web_browser import SIZES, chromium
+from tests.support.web_measures import assert_fit
+
+SECRETS = {LEFT: "heron-of-the-left", RIGHT: "beaver-of-the-right"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A toy game in which both seats hide a word and one scores twice."""
+    monkeypatch.setitem(game_registry.GAMES, "toy", ("tests.support.toy_game", "ToyGame"))
+    path = tmp_path / "journal.db"
+    toy = ToyTable(path)
+    for seat, word in SECRETS.items():
+        toy.act(seat, "hide", word=word)
+    toy.act(LEFT, "score")
+    toy.act(LEFT, "score")
+    toy.close()
+    return path
+
+
+def end(journal: Path) -> None:
+    with JournalWriter(journal) as writer:
+        writer.end_game(writer.games()[-1].game_id, "2026-01-02T04:00:00.000+00:00")
+
+
+def written(journal: Path, *options: str) -> Path:
+    out = journal.with_name("game.html")
+    arguments = ["replay", str(journal), "--html", str(out), *options]
+    result = CliRunner().invoke(companion.cli.main, arguments)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+@pytest.mark.browser
+def test_an_ended_game_is_stepped_through_from_a_file(browser: Browser, journal: Path) -> None:
+    end(journal)
+    out = written(journal)
+    with browser.new_context() as context:
+        page = context.new_page()
+        asked: list[str] = []
+        troubles: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(out.as_uri())
+            expect(page.locator("svg.map .hexes")).to_have_count(1)
+            expect(page.locator("#step-words")).to_have_text("3 of 3")
+            assert_fit(page, 14)
+        page.get_by_role("button", name="Everything").click()
+        for word in SECRETS.values():
+            expect(page.locator("#side")).to_contain_text(word)
+        page.keyboard.press("Home")
+        expect(page.locator("#side")).not_to_contain_text(SECRETS[LEFT])
+        page.get_by_role("button", name="One step on").click()
+        expect(page.locator("#side")).to_contain_text(SECRETS[LEFT])
+        page.get_by_role("button", name="Public").click()
+        expect(page.locator("#side")).not_to_contain_text("-of-the-")
+        assert {address for address in asked if not address.startswith("blob:")} == {out.as_uri()}
+        assert troubles == []
+
+
+@pytest.mark.browser
+def test_a_game_in_play_gives_one_view_and_no_secret_of_another(
+    browser: Browser, journal: Path
+) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        for options, shown in (((), set()), (("--seat", LEFT), {SECRETS[LEFT]})):
+            page.goto(written(journal, *options).as_uri())
+            expect(page.locator("svg.map .hexes")).to_have_count(1)
+            assert page.locator("[data-look]").count() == 1
+            everything = page.evaluate("JSON.stringify(game)")
+            assert {word for word in SECRETS.values() if word in everything} == shown
+
+
+def test_what_cannot_be_written_is_said(journal: Path) -> None:
+    for options, words in (
+        (("--seat", "nobody"), "has no seat 'nobody'"),
+        (("--html", "/absent/folder/x.html"), "cannot be written"),
+    ):
+        out = str(journal.with_name("x.html"))
+        arguments = ["replay", str(journal), "--html", out, *options]
+        result = CliRunner().invoke(companion.cli.main, arguments)
+        assert result.exit_code == 1
+        assert words in result.output
