@@ -26,7 +26,7 @@ from tests.support.fellowship_fights import at_fight
 
 _CHARACTERS: Final = [force.name for force in forces_of(FELLOWSHIP) if force.kind != "thing"]
 _MINIONS: Final = [force.name for force in forces_of(ENEMY)]
-_PLACES: Final = ("8,h", "14,h", "18,d", "23,lm", "8,h/8,i", "20,e")
+_PLACES: Final = ("8,h", "14,h", "2,d", "18,o", "8,h/8,i", "6,e", "20,i")
 _COMBAT_SWITCHES: Final = [
     s.option for s in SWITCHES if s.section.startswith(("14.4", "15.3", "15.4"))
 ]

@@ -10,7 +10,7 @@ from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.box.board_map import GRID, MORDOR, BoardMap
 from companion.games.fellowship.combat.battle import Ground
 from companion.games.fellowship.combat.creatures import FightPlace
-from companion.games.fellowship.facts.names import Forest, Terrain
+from companion.games.fellowship.facts.names import Forest, Terrain, Water
 from companion.games.fellowship.tables.cells import UnknownCell
 
 NEAR_MORDOR: Final = 4
@@ -31,6 +31,8 @@ def ground_of(board: BoardMap, place: str) -> Ground | UnknownCell:
     terrains: list[Terrain] = []
     missing: list[UnknownCell] = []
     for side in _sides(hexes):
+        if board.side_water(side) is Water.SEA:
+            continue
         found = board.terrain(side)
         if isinstance(found, UnknownCell):
             missing.append(found)

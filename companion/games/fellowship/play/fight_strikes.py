@@ -112,7 +112,7 @@ class Attack(FightStage):
         """Declare it, turn a card, or end the segment."""
         if answer.action.startswith("turn:"):
             turned(flow, answer.action.partition(":")[2])
-            need_numbers(flow, "attack")
+            need_numbers(flow, "attacks")
             return None
         aims = {action_of(aim): aim for aim in attack_options(flow.cards, flow.work)}
         aim = aims.get(answer.action)
@@ -342,7 +342,8 @@ def _fate(flow: FightFlow, one: Fighter) -> None:
     elif one.card == GOLLUM and is_down(one.boxes, endurance):
         flow.put(_replace(one, line="gone"), text="Gollum slips away.", section="12.1")
         flow.tell(FightersFallen(seat=seat_of(one.side), numbers=(one.id,)))
-    elif is_dead(one.boxes, endurance):
+    elif is_dead(one.damage.total, endurance):
+        # Webs and sleep knock out, but only lasting damage kills (12.2).
         flow.put(_replace(one, line="dead"), text=f"{name} is dead.", section="9.1")
         flow.tell(FightersFallen(seat=seat_of(one.side), numbers=(one.id,)))
     elif has_left(one, endurance):

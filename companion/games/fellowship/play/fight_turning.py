@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from companion.games.fellowship.combat.battle import Fighter
+from companion.games.fellowship.combat.mounts import could_ride
 from companion.games.fellowship.events.combat import FighterTurned
 from companion.games.fellowship.play.fight_cards import revealed
 from companion.games.fellowship.play.fight_common import FightFlow, shown_name
@@ -31,6 +34,8 @@ def turned(flow: FightFlow, number: str) -> None:
     if shown is None:
         return
     card = flow.hand.tokens[number]
+    rides = shown.side in flow.battle.riding and could_ride(flow.battle, shown)
+    shown = msgspec.structs.replace(shown, mounted=rides)
     battle = with_bearer(flow.battle.with_fighters([shown]), flow.work.bearer)
     flow.change(f"{shown_name(fighter)} is {shown.card}.", "9.12", battle=battle)
     flow.tell(FighterTurned(seat=FELLOWSHIP_SEAT, card=card))
