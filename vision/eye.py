@@ -24,6 +24,7 @@ from calibration.lens import Lens, LensError, load_lens
 from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
 from companion.border import Beat, EyeLine, EyeState, EyeWish, MarkerReading
 from vision.reader import Reader
+from vision.remembered import Remembered, keep, recall
 from vision.sources.frames import Clock, Frame, MonotonicClock, SourceEndedError
 from vision.sources.opening import open_source
 from vision.sources.reopening import ReopeningSource
@@ -49,6 +50,7 @@ class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
         next_track: first number for a marker that is new.
         numbers_by_serial: number of every cube that was ever followed in this game, by its serial;
             one that is off the table gets it again when it comes back.
+        memory: file that keeps where the board lay over a restart, or None.
     """
 
     source: str
@@ -58,6 +60,7 @@ class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
     known: tuple[MarkerReading, ...] = ()
     next_track: int = 1
     numbers_by_serial: dict[int, int] = {}
+    memory: str | None = None
 
 
 class EyeConfigError(ValueError):
@@ -123,8 +126,13 @@ class Eye:
         self._encoder = msgspec.json.Encoder()
         self._trouble = ""
         self._last_state: EyeState | None = None
+        self._config = config
+        self._reader = Reader(scheme, lens)
+        self._kept: Remembered | None = None
+        if config.memory is not None:
+            self._reader.remembered = recall(Path(config.memory), config.source, scheme)
         self._watcher = Watcher(
-            Reader(scheme, lens), config.known, config.next_track, config.numbers_by_serial
+            self._reader, config.known, config.next_track, config.numbers_by_serial
         )
         self.viewfinder = Viewfinder(scheme, lens, told_settings(config))
         self._source = ReopeningSource(
@@ -164,8 +172,19 @@ class Eye:
             if isinstance(message, EyeState):
                 self._last_state = message
             self._send(message)
+        self._keep_registration()
         for view in self.viewfinder.step(frame, self._watcher, step_ms):
             self._send(view)
+
+    def _keep_registration(self) -> None:
+        """Write down where the board lies when all its corner tags have been found anew."""
+        whole = self._reader.whole
+        if whole is None or whole is self._kept or self._config.memory is None:
+            return
+        self._kept = whole
+        with suppress(OSError):
+            # Without it the next start only takes all its corner tags to be in sight.
+            keep(whole, Path(self._config.memory), self._config.source, self._reader.scheme)
 
     def _report_trouble(self, reason: str) -> None:
         if reason != self._trouble:

@@ -24,6 +24,7 @@ from vision.markers import markers_from
 from vision.picture import cut, gain_for, work_factor
 from vision.reading import MarkerSeen, PixelBox, Reading
 from vision.rectify import Plane, plane_over, plane_over_box
+from vision.remembered import Remembered
 
 MARGIN_IN: Final = 0.75
 """How far beside the map markers are looked for."""
@@ -34,6 +35,7 @@ SMOOTHING_MODULES: Final = 0.38
 """How far a noisy picture is blurred, as a share of a module: fine grain goes, modules stay."""
 MOST_SMOOTHING_PX: Final = 0.9
 _LOOKS: Final = 2
+_FEWEST_FOR_A_GOOD_POSE: Final = 3
 _SIZE_TOLERANCE: Final = 0.08
 """Prints that differ by more from the expected size, as a share, are looked for once more."""
 _SAME_IN: Final = 0.25
@@ -46,12 +48,17 @@ class Reader:
         scheme: the sticker scheme in use.
         lens: the camera's lens, or None to estimate it from the corner tags.
         registration: where the board lay in the last picture that was registered, or None.
+        remembered: where it lay at an earlier time, to be believed while fewer than three corner
+            tags are in sight and those that are confirm it.
+        whole: the last registration that all corner tags took part in, or None.
     """
 
     def __init__(self, scheme: StickerScheme, lens: Lens | None = None) -> None:
         self.scheme = scheme
         self.lens = lens
         self.registration: Registration | None = None
+        self.remembered: Remembered | None = None
+        self.whole: Remembered | None = None
         self._corners = CornerFinder(scheme)
         self._codebook = Codebook(scheme)
         self._look = Look(TYPICAL_BLUR_PX, None, scheme.cube_side_in)
@@ -77,10 +84,17 @@ class Reader:
         lens, remark = self._lens_for(width_px, height_px)
         seen = self._corners.find(brighten(grey, gain) if gain > 1 else grey)
         quads = {tag_id: corner.quad_px for tag_id, corner in seen.items()}
-        registration = solve_registration(self.scheme, quads, lens, (width_px, height_px))
+        size_px = (width_px, height_px)
+        registration = None
+        if self.remembered is not None and len(quads) < _FEWEST_FOR_A_GOOD_POSE:
+            registration = self.remembered.confirmed_by(quads, size_px)
+        if registration is None:
+            registration = solve_registration(self.scheme, quads, lens, size_px)
         if registration is None:
             return None, no_board(self.scheme, tuple(seen))
         self.registration = registration
+        if len(registration.corners_seen) == len(self.scheme.corners):
+            self.whole = Remembered(registration, quads)
         self._look = Look(
             blur_px=float(np.median([corner.blur_px for corner in seen.values()])),
             corners=corner_colours(to_bytes(image), quads.values()),

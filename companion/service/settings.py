@@ -87,6 +87,11 @@ class Settings:
         return self.folder / "consents.jsonl"
 
     @property
+    def eye_memory(self) -> Path:
+        """Where the board lay in the camera's picture when it was last found."""
+        return self.folder / "eye.json"
+
+    @property
     def reports(self) -> Path:
         """Where field reports of the eye are saved."""
         return self.folder / "reports"

@@ -226,6 +226,7 @@ class Sitting:
             known=known_markers(self.game.pieces(standing.state)),
             next_track=self._table.last_piece + 1,
             numbers_by_serial=self._table.numbers_by_serial,
+            memory=str(settings.eye_memory),
         )
         if self._desk is None:
             return RealEye(config, on_message)
