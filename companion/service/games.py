@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.service.settings import SettingsError
 from companion.table.box_editor import BoxEditor
 from companion.table.game import Game
+from companion.table.taking_back import AllowsTakingBack, TakingBack
 
 GAMES: Final[dict[str, tuple[str, str]]] = {
     "fellowship": ("companion.games.fellowship.game", "FellowshipGame"),
@@ -36,7 +37,8 @@ def load_game(name: str) -> Game[Any]:
         )
     module, class_name = GAMES[name]
     game: Game[Any] = getattr(importlib.import_module(module), class_name)()
-    return game
+    # Otherwise than a game itself, the table can take back what was decided in it.
+    return TakingBack(game, game) if isinstance(game, AllowsTakingBack) else game
 
 
 def load_box_editor(name: str) -> BoxEditor | None:

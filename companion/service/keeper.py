@@ -98,10 +98,10 @@ class GameKeeper(Generic[State]):
         self.numbers_by_serial: dict[int, int] = {}
         self._points: Final = PointKeeper(writer, record.game_id, salt)
         decisions: list[Decision] = []
-        # What was changed on the disk is not folded: there are backups.
-        head, _ = writer.verify(record.game_id)
         with closing(writer.events(record.game_id)) as stored:
             state = fold(game, (self._noted(self._read(one, decisions)) for one in stored))
+        # What reads but was changed on the disk is not gone on with: there are backups.
+        head, _ = writer.verify(record.game_id)
         self.standing = Standing(head=head, state=state, views=self._views(state))
         self._wait = RollWait()
         if asked_for_rolls(self.standing.views):

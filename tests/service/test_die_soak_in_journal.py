@@ -17,14 +17,14 @@ import pytest
 from companion.border import DieMessage, DieRoll, DieState
 from companion.journal.codec import EventCodec
 from companion.journal.store import JournalReader, JournalWriter
+from companion.service.clock import now
 from companion.service.dice import DiceMemory
 from companion.service.games import load_game, sample_box
 from companion.service.keeper import GameKeeper, Standing, start_game, unfinished_game
-from companion.service.clock import now
 from companion.service.table import Table
 from companion.table.commands import Act
 from companion.table.events import RollKept, RollTaken
-from companion.table.ids import PUBLIC, PromptId
+from companion.table.ids import PromptId
 from firmware_bridge.port import PortOwner
 from firmware_bridge.virtual_die import MadeRoll
 from tests.support.die_soak import FAULTS, DieSoak, soaking_die
@@ -95,7 +95,7 @@ class TableOnDisk:
             assert agreed is None, agreed
 
     def _open_proposal(self) -> PromptId:
-        number = self._table.standing.state.public.roll_proposal.number
+        number = self._table.standing.state.now.public.roll_proposal.number
         return PromptId(f"roll-proposal.{number}")
 
 

@@ -16,6 +16,7 @@ from flask import Flask, request
 from flask.wrappers import Response
 
 from companion.games.fellowship.events.play import Reminded
+from companion.games.fellowship.flow import taking_back
 from companion.games.fellowship.flow.sequence import next_step, step_of
 from companion.games.fellowship.game import FellowshipGame
 from companion.games.fellowship.state import SEAT_IDS, HiddenState, State
@@ -346,6 +347,11 @@ def _menu(response: Response, screens: Screens[Any]) -> None:
         response.headers["X-Events"] = str(screens._table.standing.head)
 
 
+def _offer_ends_with_private_edits(patch: pytest.MonkeyPatch) -> None:
+    """What is done in private counts as something that has happened since."""
+    patch.setattr(taking_back, "reach", lambda _event: "free")
+
+
 def _code_at_every_event(patch: pytest.MonkeyPatch) -> None:
     """The code of the journal's end is shown, whatever the last event was."""
 
@@ -388,5 +394,11 @@ LEAKS: Final = (
     Leak("ETag over the whole game", in_answers(_etag), "enemy: /|public: /"),
     Leak("error pages number the journal", in_answers(_error_page), "/no-such|/region|replay|demo"),
     Leak("a header of the seat's menu counts events", in_answers(_menu), "menu"),
+    Leak(
+        "a private edit ends the offer to take back",
+        _offer_ends_with_private_edits,
+        "stream|enemy|public|taking back",
+        "edits",
+    ),
     Leak("a code of every event, not of fixed points", _code_at_every_event, "/codes|/menu"),
 )

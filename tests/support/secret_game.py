@@ -22,7 +22,8 @@ from companion.service.screens import Screens
 from companion.service.table import Table
 from companion.service.timeline import Timelines
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
-from companion.table.ids import PUBLIC, SeatId
+from companion.table.ids import PUBLIC, PromptId, SeatId
+from companion.table.taking_back import Takeable
 from tests.support.web_client import FROM_PAGE
 from webui.app import create_app
 from webui.pairing import Pairing, PairingStore
@@ -147,9 +148,21 @@ class SecretGame:
     @property
     def state(self) -> State:
         """The whole game; what a tablet is not shown is for the test alone."""
-        state = self.table.standing.state
+        state = self.takeable.now
         assert isinstance(state, State)
         return state
+
+    @property
+    def takeable(self) -> Takeable[State]:
+        """The whole game with what may be taken back of it."""
+        state = self.table.standing.state
+        assert isinstance(state, Takeable)
+        return state
+
+    def prompt_id(self, asked: PromptId | None) -> str:
+        """A prompt of the game as screens name it."""
+        times = self.takeable.times
+        return "" if asked is None else f"{asked}~{times}" if times else asked
 
     def send(self, command: Command) -> bytes:
         """Carry out a command by the way it would come; returns what its sender reads."""
@@ -158,7 +171,7 @@ class SecretGame:
                 return self.post(command)
             case RollEntered():
                 data = {
-                    "prompt": command.prompt or "",
+                    "prompt": self.prompt_id(command.prompt),
                     "sides": command.sides,
                     "face": command.face,
                 }
@@ -171,7 +184,10 @@ class SecretGame:
 
     def post(self, act: Act) -> bytes:
         """Press something on a seat's tablet; returns the whole answer."""
-        fields: dict[str, list[str]] = {"action": [act.action], "prompt": [act.prompt or ""]}
+        fields: dict[str, list[str]] = {
+            "action": [act.action],
+            "prompt": [self.prompt_id(act.prompt)],
+        }
         for name, text in act.inputs:
             fields.setdefault(f"f.{name}", []).append(text)
         path = f"/seat/{act.seat}/act"

@@ -111,6 +111,7 @@ class WebPair:
         looks: how many answers and pieces of streams were compared.
         edits: private edits that were taken, by game.
         public_commands: commands that both games got.
+        taken_back: decisions that were taken back in both.
     """
 
     hides: SeatId
@@ -120,6 +121,7 @@ class WebPair:
     looks: int = 0
     edits: list[int] = field(default_factory=lambda: [0, 0])
     public_commands: int = 0
+    taken_back: int = 0
 
     def __post_init__(self) -> None:
         self._sources = [source_of(self.seed + 1000 + index) for index in (0, 1)]
@@ -145,6 +147,9 @@ class WebPair:
             self.listen()
             self._send(self._player.command())
             self.look(everything=number % whole_look_every == whole_look_every - 1)
+            if self._player.source.random() < 0.3:
+                self._edit()
+                self._take_back()
         self.look(everything=True)
 
     # --- what the hiding seat does in secret ---------------------------------------------------
@@ -199,6 +204,17 @@ class WebPair:
         self._lead.state = self.games[0].state
         if not is_own:
             self._compare(f"the answer to {command}", *answers)
+
+    def _take_back(self) -> None:
+        """Whoever may take back the last decision does so in both games."""
+        offer, made = self.games[0].takeable.offer, self.games[0].takeable.made
+        seat = self.hides if offer is None else offer.seat
+        act = Act(seat=seat, action=f"take-back:{made}")
+        answers = [game.post(act) for game in self.games]
+        self.taken_back += offer is not None
+        self._lead.state = self.games[0].state
+        self._compare("the answer to a taking back", *answers)
+        self.look(everything=False)
 
     def _is_refused_anywhere(self, command: Command) -> bool:
         """Own secrets may refuse a seat's own wish; that is its own affair."""

@@ -26,7 +26,7 @@ from companion.games.fellowship.events import (
 )
 from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.facts.scenarios import FULL_GAME, scenario_named
-from companion.games.fellowship.flow import engine
+from companion.games.fellowship.flow import engine, taking_back
 from companion.games.fellowship.flow.starting_notes import starting_notes
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
@@ -60,6 +60,7 @@ from companion.table.commands import Command
 from companion.table.events import TABLE_EVENTS, Event, GameStarted
 from companion.table.game import Device
 from companion.table.ids import SeatId
+from companion.table.taking_back import Reach
 from companion.table.values import Piece, Refusal, Seat
 from companion.table.views import Form, View
 
@@ -197,6 +198,10 @@ class FellowshipGame:
     def learned_box(self, state: State) -> str | None:
         """The box file's text with what has been filled in during play, None if unchanged."""
         return write_box(state.handbook.box) if state.learned else None
+
+    def reach(self, event: Event) -> Reach:
+        """Whether an event may be taken back, is its seat's own affair, or is fixed."""
+        return taking_back.reach(event)
 
 
 @lru_cache(maxsize=4)

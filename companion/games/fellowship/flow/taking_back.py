@@ -1,0 +1,59 @@
+"""Which events a seat may take back alone: open choices by which nobody learns anything hidden.
+
+Whatever is not named here is fixed: rolls, what the table shows, cards, fights, all that is
+revealed, and cells that were filled in from the box.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.fellowship.events.movement import JoinNoted, MoveNoted, SplitNoted
+from companion.games.fellowship.events.play import (
+    CellAsked,
+    ExpectationMet,
+    ExpectationSet,
+    FlagSettled,
+    Noted,
+    Reminded,
+    ResultShown,
+    SecretEvent,
+    StepClosed,
+    StepEntered,
+)
+from companion.games.fellowship.events.status import (
+    ActivationsLapsed,
+    HexesActivated,
+    MobilizationsGiven,
+    PlayerTurnCleared,
+    WeatherPlaced,
+)
+from companion.table.events import Event
+from companion.table.taking_back import Reach
+
+_FREE: Final = (
+    ActivationsLapsed,
+    CellAsked,
+    ExpectationMet,
+    ExpectationSet,
+    FlagSettled,
+    HexesActivated,
+    JoinNoted,
+    MobilizationsGiven,
+    MoveNoted,
+    Noted,
+    PlayerTurnCleared,
+    Reminded,
+    ResultShown,
+    SplitNoted,
+    StepClosed,
+    StepEntered,
+    WeatherPlaced,
+)
+
+
+def reach(event: Event) -> Reach:
+    """How far an event reaches (`companion.table.taking_back`)."""
+    if isinstance(event, SecretEvent):
+        return "private"
+    return "free" if isinstance(event, _FREE) else "fixed"
