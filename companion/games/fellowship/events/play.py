@@ -236,6 +236,21 @@ class CellLearned(PublicEvent, frozen=True, kw_only=True, tag="fellowship-cell-l
         return Line(f"Filled in from the box: {self.cell.question} {self.value}.")
 
 
+class CellsSkipped(PublicEvent, frozen=True, kw_only=True, tag="fellowship-cells-skipped"):
+    """A seat goes on without a value that its box could tell; the rest is settled by hand."""
+
+    seat: SeatId
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Nothing is asked any more; the same question comes up again where it is needed again."""
+        return _replace(public, cells=())
+
+    def line(self, before: PublicState) -> Line | None:
+        """Without what."""
+        asked = " ".join(one.cell.question for one in before.cells)
+        return Line(f"The {self.seat.title()} goes on by hand without knowing: {asked}")
+
+
 # --- Markers ------------------------------------------------------------------------------------
 
 
@@ -423,6 +438,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     ResultShown,
     CellAsked,
     CellLearned,
+    CellsSkipped,
     MarkerRevealed,
     KnowledgeLost,
     ExpectationSet,

@@ -9,13 +9,19 @@ import msgspec
 from companion.games.fellowship.box.answers import AnswerError, with_answer
 from companion.games.fellowship.box.board_places import moved_to
 from companion.games.fellowship.events.cards import CardLeftHand, EventAnswered
-from companion.games.fellowship.events.play import CellLearned, ExpectationMet, FlagSettled
+from companion.games.fellowship.events.play import (
+    CellLearned,
+    CellsSkipped,
+    ExpectationMet,
+    FlagSettled,
+)
 from companion.games.fellowship.events.secret import UndecidedSettled
 from companion.games.fellowship.flow.kept_rolls import settle_proposal
 from companion.games.fellowship.flow.questions import (
     DID_IT,
     KEEP_MOVE,
     NULLIFY,
+    SKIP_CELL,
     Question,
 )
 from companion.games.fellowship.flow.steps import Answer, Events
@@ -62,6 +68,8 @@ def _answer_event(scene: Scene, effect: EventEffect, answer: Answer) -> Events:
 
 
 def _fill_in(scene: Scene, question: CellQuestion, answer: Answer) -> Events | Refusal:
+    if answer.action == SKIP_CELL:
+        return (CellsSkipped(seat=scene.seat),)
     value = answer.text("value")
     try:
         with_answer(scene.handbook.box, question.cell, value)

@@ -27,6 +27,7 @@ from companion.games.fellowship.flow.kept_rolls import (
     drop_proposed,
 )
 from companion.games.fellowship.flow.questions import (
+    SKIP_CELL,
     Question,
     open_prompt,
     open_questions,
@@ -376,5 +377,7 @@ def _answer_beside(
     course.take(events)
     if question.kind == "cell" and not course.state.public.cells:
         blind = scene_for(course.state, scene.seat, secrets=False)
-        course.take(step_of(course.state.public).handler.resume(blind))
+        handler = step_of(course.state.public).handler
+        skipped = answer.action == SKIP_CELL
+        course.take(handler.skip(blind) if skipped else handler.resume(blind))
     return course.settled()

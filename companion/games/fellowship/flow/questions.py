@@ -45,6 +45,7 @@ DID_IT: Final = "did-it"
 WAVE_AWAY: Final = "wave-away"
 SETTLE: Final = "settle"
 FILL_IN: Final = "fill-in"
+SKIP_CELL: Final = "skip-cell"
 LET_BE: Final = "let-be"
 NULLIFY: Final = "nullify"
 MEANWHILE: Final = "Meanwhile you may name your markers and sort your cards."
@@ -183,11 +184,22 @@ def _cell(scene: Scene, question: CellQuestion) -> Question:
         detail=("Read it from your box; it is kept and never asked again.",),
         form=Form(
             fields=(field,),
-            choices=(Choice(action=FILL_IN, label="Fill it in", weight="primary"),),
+            choices=(
+                Choice(action=FILL_IN, label="Fill it in", weight="primary"),
+                *_skipping(scene),
+            ),
         ),
         asked=True,
     )
     return Question(prompt, "cell", ask, question)
+
+
+def _skipping(scene: Scene) -> tuple[Choice, ...]:
+    """Going on without the value, where the step knows how."""
+    if not step_of(scene.public).handler.can_skip:
+        return ()
+    detail = "What hangs on it is settled by hand, and the log says so."
+    return (Choice(action=SKIP_CELL, label="Go on without", detail=detail),)
 
 
 def _flags(scene: Scene) -> Iterator[Question]:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
@@ -111,6 +111,9 @@ class Answer:
 class Handler:
     """The code of a step. A step overrides what it needs; as it stands it waits for nothing."""
 
+    can_skip: ClassVar[bool] = False
+    """Whether the step can go on without a missing cell; then `skip` says how."""
+
     def enter(self, scene: Scene) -> Events:
         """What follows from entering the step. `scene.hidden` is None."""
         return ()
@@ -159,6 +162,13 @@ class Handler:
         """What follows when flagged moves were taken back; the markers stand where they stood.
 
         Only changes that this step judges come here. `scene.hidden` is None.
+        """
+        return ()
+
+    def skip(self, scene: Scene) -> Events:
+        """What follows where a seat goes on without a missing cell. `scene.hidden` is None.
+
+        The table is right: what stands there stands, and what hung on the cell is done by hand.
         """
         return ()
 

@@ -29,10 +29,11 @@ from companion.games.fellowship.play.search_stages import (
     resume_search,
     roll_search,
 )
+from companion.games.fellowship.play.searching import close_search
 from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_move
 from companion.games.fellowship.play.walk_questions import QUESTIONS
-from companion.games.fellowship.play.walking import break_off, go_on, rethink
+from companion.games.fellowship.play.walking import break_off, finish, go_on, rethink
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.rumor_limit import strayed
 from companion.games.fellowship.state import (
@@ -171,6 +172,19 @@ class MoveMarkers(Handler):
             if breach is not None and piece is not None:
                 break_off(flow, walk)
                 self._flag_move(flow, piece, walk.here, breach)
+        self._go_on(flow)
+        return flow.events
+
+    can_skip = True
+
+    def skip(self, scene: Scene) -> Events:
+        """A marker on its way has got where it was put; a search on the way is let be."""
+        flow = Flow(scene)
+        if current_probe(flow.public) is not None:
+            close_search(flow)
+        walk = move_work(flow.public).walk
+        if walk is not None:
+            finish(flow, walk)
         self._go_on(flow)
         return flow.events
 

@@ -30,6 +30,8 @@ class RingCheck(Handler):
         """The type of the hex has been filled in."""
         return _looked_up(scene)
 
+    can_skip = True
+
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Everybody knows when the Enemy controls the Ring; else there is nothing to do."""
         return public.closed or public.ring != "enemy"
@@ -45,7 +47,8 @@ class RingCheck(Handler):
             if holder_of(force.name) == "enemy" and can_hold(force.name)
         ]
         choices = [Choice(action="pass", label="Pass it on", section="6.413")]
-        if find_hex(ring_place(scene.public)) is None:
+        place = find_hex(ring_place(scene.public))
+        if place is None or isinstance(scene.handbook.map.hex_type(place), UnknownCell):
             choices.append(
                 Choice(action="garrisoned", label="It is in a Garrisoned hex", weight="grave")
             )

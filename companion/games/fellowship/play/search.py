@@ -21,8 +21,8 @@ from companion.games.fellowship.play.search_stages import (
     resume_search,
     roll_search,
 )
-from companion.games.fellowship.play.searching import open_search, take_up_parked
-from companion.games.fellowship.rules.search_where import hexes_at, searched_markers
+from companion.games.fellowship.play.searching import close_search, open_search, take_up_parked
+from companion.games.fellowship.rules.search_where import hexes_at, known_searched, searched_markers
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     Activation,
@@ -98,13 +98,21 @@ class ActivityRoll(Handler):
         _activate(flow)
         return flow.events
 
+    can_skip = True
+
+    def skip(self, scene: Scene) -> Events:
+        """What the column of T.4 is known to say counts, the rest is not active."""
+        flow = Flow(scene)
+        _activate(flow, as_known=True)
+        return flow.events
+
 
 def _activity_work(public: PublicState) -> ActivityWork | None:
     found = public.work.get(_KEY)
     return found if isinstance(found, ActivityWork) else None
 
 
-def _activate(flow: Flow) -> None:
+def _activate(flow: Flow, *, as_known: bool = False) -> None:
     """Read the column of T.4; of what is missing only that is asked which a marker needs.
 
     Markers stand where everybody sees them, so the questions tell nothing.
@@ -114,7 +122,7 @@ def _activate(flow: Flow) -> None:
         return
     lookups = look_up_activity(flow.handbook.tables, d10(work.rolled))
     needed: set[HexType] = set()
-    for piece in flow.public.pieces_of(FELLOWSHIP_SEAT):
+    for piece in () if as_known else flow.public.pieces_of(FELLOWSHIP_SEAT):
         for place in hexes_at(piece):
             hex_type = flow.handbook.map.hex_type(place)
             if isinstance(hex_type, UnknownCell):
@@ -221,6 +229,20 @@ class SearchPhase(Handler):
         """A cell has been filled in."""
         flow = Flow(scene)
         resume_search(flow)
+        self._go_on(flow)
+        return flow.events
+
+    can_skip = True
+
+    def skip(self, scene: Scene) -> Events:
+        """Search only where it is known that a hex is active; let the search under way be."""
+        flow = Flow(scene)
+        if current_probe(flow.public) is not None:
+            close_search(flow)
+        elif not search_work(flow.public).listed:
+            known = (found.id for found in known_searched(flow.public, flow.handbook))
+            work = search_work(flow.public)
+            flow.add(SearchNoted(work=_replace(work, listed=True, waiting=tuple(known))))
         self._go_on(flow)
         return flow.events
 

@@ -307,6 +307,12 @@ class ChangeTransport(Handler):
             return (TransportNoted(work=TransportWork()),) if work.piece is not None else ()
         return self._look(scene, work, piece)
 
+    can_skip = True
+
+    def skip(self, scene: Scene) -> Events:
+        """The attempt is let be; what comes of it is shown by turning the marker by hand."""
+        return (TransportNoted(work=TransportWork()),)
+
     def roll(self, scene: Scene, roll: Roll) -> Events:
         """The roll settles it unless Gandalf or Aragorn could still turn it (6.121)."""
         work = _work(scene.public)

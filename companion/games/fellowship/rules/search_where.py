@@ -125,6 +125,19 @@ def searched_markers(
     return tuple(sorted(found, key=lambda piece: (hexes_at(piece)[0], piece.id)))
 
 
+def known_searched(public: PublicState, handbook: Handbook) -> tuple[Piece, ...]:
+    """The markers of which the map tells that they stand in an active hex, in the same order."""
+    found = (
+        piece
+        for piece in public.pieces_of(FELLOWSHIP_SEAT)
+        if any(
+            isinstance(activity_at(public, handbook, piece, place), Activity)
+            for place in hexes_at(piece)
+        )
+    )
+    return tuple(sorted(found, key=lambda piece: (hexes_at(piece)[0], piece.id)))
+
+
 def weather_at(public: PublicState, place: Hex) -> Weather:
     """Weather of a hex: its own counter, or bad weather next to a storm (6.24)."""
     if not public.weather:
