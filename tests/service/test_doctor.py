@@ -8,6 +8,7 @@ import os
 import pty
 import socket
 import subprocess
+import sys
 import threading
 import tty
 from collections.abc import Iterator
@@ -123,6 +124,60 @@ def test_a_port_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert finding.level == "trouble"
     assert "no permission" in finding.text
     assert "udev" in finding.mend or "usermod" in finding.mend
+
+
+def test_a_port_that_this_user_may_not_open(tmp_path: Path) -> None:
+    """The real refusal of the system, asked for by a user without rights."""
+    port = tmp_path / "tty"
+    port.touch(mode=0o000)
+    # A user without rights cannot look into the folders of this test either.
+    held = os.open(port, os.O_RDONLY | os.O_PATH)
+    ask = (
+        "import json, sys\n"
+        "from companion.service.doctor_die import examine_die\n"
+        "(one,) = examine_die(sys.argv[1], answer_time_s=0.1)\n"
+        "print(json.dumps([one.level, one.text, one.mend]))\n"
+    )
+    if os.geteuid() == 0:
+        # Modules are loaded first; then all rights are given up.
+        ask = ask.replace("(one,)", "import os, serial\nos.setgid(65534); os.setuid(65534)\n(one,)")
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", ask, f"/proc/self/fd/{held}"],
+            pass_fds=(held,),
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    finally:
+        os.close(held)
+    level, text, mend = json.loads(done.stdout)
+    assert level == "trouble"
+    assert "no permission" in text
+    assert "usermod" in mend or "udev" in mend
+
+
+def test_several_ports_are_listed_each_with_what_answered(quiet_port: tuple[int, str]) -> None:
+    gone = "/dev/not-there"
+    with VirtualDie() as die, VirtualDie() as held, serial.Serial(held.path, exclusive=True):
+        ports = [SerialPort(p, "", PICO) for p in (die.path, held.path, quiet_port[1], gone)]
+        ports.append(SerialPort("/dev/modem", "a modem", 0x1234))
+        found = {
+            one.text.split(" ")[0].rstrip(":"): one
+            for one in examine_die("auto", lambda: ports, answer_time_s=ANSWER_S)
+        }
+    assert len(found) == len(ports)
+    said = {
+        die.path: ("well", "20 sides"),
+        held.path: ("trouble", "another program"),
+        quiet_port[1]: ("note", "says nothing"),
+        gone: ("trouble", ""),
+        "/dev/modem": ("note", ""),
+    }
+    for path, (level, words) in said.items():
+        assert found[path].level == level, found[path]
+        assert words in found[path].text + found[path].mend
+        assert found[path].mend or level == "well"
 
 
 def test_no_port_no_die_and_no_sense() -> None:
