@@ -25,6 +25,10 @@ _PRIVATE = (
     "event-text",
     "ring-bearer",
     "ring-marks",
+    "reach",
+    "chain",
+    "blanks",
+    "fell",
 )
 
 

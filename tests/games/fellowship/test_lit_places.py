@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.ids import SeatId
+from companion.board.hexes import parse_hex
+from companion.games.fellowship.box.board_map import GRID
+from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Map
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play
+from tests.support.fellowship_map import board_text
+from tests.support.fellowship_moves import at_step
 from tests.support.fellowship_turn import ACTIVE_ON_THE_WAY, real_turn, set_up, to_the_turn
 
 
@@ -48,3 +52,24 @@ def test_a_hex_that_is_passed_is_lit_and_stays_active(play: Play) -> None:
         maps = (w for r in play.view(viewer).regions for w in r.widgets if isinstance(w, Map))
         lit = {hex_.place: hex_.lit.split() for map_ in maps for hex_ in map_.hexes}
         assert lit[ACTIVE_ON_THE_WAY] == ["active", "asked"]
+
+
+def _reach(play: Play, seat: SeatId) -> set[str]:
+    return {one.place for one in play.map_hexes(seat) if "reach" in one.lit.split()}
+
+
+def test_an_owner_may_look_at_where_a_marker_could_go_and_nobody_else_sees_it() -> None:
+    play = at_step("fp-move", board_text(), ((1, "green", 3, "9,gh"), (2, "green", 2, "5,ef")))
+    others = [play.view(viewer) for viewer in (EP, PUBLIC)]
+    play.tap(FP, "reach:1")
+    around = {place.label for place in GRID.neighbours(parse_hex("9,gh"))}
+    assert around <= _reach(play, FP)
+    assert max(parse_hex("9,gh").distance(parse_hex(label)) for label in _reach(play, FP)) == 2
+    assert [play.view(viewer) for viewer in (EP, PUBLIC)] == others
+    # What it has crossed counts.
+    play.go(1, "9,hi")
+    assert all(parse_hex("9,hi").distance(parse_hex(label)) <= 1 for label in _reach(play, FP))
+    play.tap(FP, "reach:2")
+    assert {parse_hex("5,ef").distance(parse_hex(label)) for label in _reach(play, FP)} <= {0, 1}
+    play.tap(FP, "reach:2")
+    assert _reach(play, FP) == set()

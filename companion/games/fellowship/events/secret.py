@@ -212,6 +212,20 @@ class BlanksLaid(SecretEvent, frozen=True, kw_only=True, tag="fellowship-blanks-
         return _replace(hidden, blanks={**kept, self.box: self.count} if self.count else kept)
 
 
+class ReachShown(SecretEvent, frozen=True, kw_only=True, tag="fellowship-reach-shown"):
+    """A seat looks at where one of its markers could go (7.31); it is lit on its map alone.
+
+    Attributes:
+        piece: the marker; None puts the light out.
+    """
+
+    piece: PieceId | None
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Remember it."""
+        return _replace(hidden, reach=self.piece)
+
+
 class CardSpent(SecretEvent, frozen=True, kw_only=True, tag="fellowship-card-spent"):
     """A card that comes into play once in a game has done so (6.126, 6.11)."""
 
@@ -271,6 +285,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     NazgulAway,
     BoxChained,
     BlanksLaid,
+    ReachShown,
     CardSpent,
     GandalfFell,
     EnhancementNoted,

@@ -25,6 +25,7 @@ from companion.games.fellowship.events.secret import (
     GandalfFell,
     MarkerNamed,
     NazgulAway,
+    ReachShown,
     WoundNoted,
 )
 from companion.games.fellowship.facts.roster import find_force
@@ -98,7 +99,7 @@ def decide_anytime(scene: Scene, act: Act) -> Events | Refusal:
 
 
 def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
-    if verb in ("name", "move", "turn", "take", "reveal"):
+    if verb in ("name", "move", "turn", "take", "reveal", "reach"):
         piece = _piece(scene, about)
         return None if piece is None else piece_form(scene, piece)
     if verb == "lay":
@@ -155,6 +156,14 @@ def _reveal(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     if piece is None or scene.public.is_revealed_group(piece.id):
         return ()
     return (MarkerRevealed(piece=piece.id, known="group"),)
+
+
+def _reach(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    piece = _piece(scene, about)
+    if piece is None or scene.hidden is None:
+        return ()
+    shown = scene.hidden.reach == piece.id
+    return (ReachShown(seat=scene.seat, piece=None if shown else piece.id),)
 
 
 def _lay(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
@@ -268,6 +277,7 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "turn": _turn,
     "take": _take,
     "reveal": _reveal,
+    "reach": _reach,
     "lay": _lay,
     "out": _out,
     "wound": _wound,

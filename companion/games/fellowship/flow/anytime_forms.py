@@ -65,8 +65,16 @@ def piece_form(scene: Scene, piece: Piece) -> Form:
         Choice(action=f"turn:{piece.id}", label="It shows another side"),
         Choice(action=f"take:{piece.id}", label="Take it off", section="7.2"),
         Choice(action=f"reveal:{piece.id}", label="Everybody knows it is a group"),
+        _reach_choice(scene.hidden, piece),
     ]
     return Form(fields=fields, choices=tuple(choices))
+
+
+def _reach_choice(hidden: HiddenState, piece: Piece) -> Choice:
+    """Lighting the places that a marker could reach, on its owner's map alone."""
+    shown = hidden.reach == piece.id
+    label = "Put its reach out" if shown else "Show its reach"
+    return Choice(action=f"reach:{piece.id}", label=label, detail="Only you see this.")
 
 
 def name_entries(scene: Scene, piece: Piece) -> list[tuple[str, str]]:

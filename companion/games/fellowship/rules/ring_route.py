@@ -61,14 +61,21 @@ class Journey:
             here = reached
         return None
 
-    def within_phase(self, start: Place) -> tuple[Place, ...]:
-        """Places where the marker may end one movement phase, in the order they are come to."""
+    def within_phase(self, start: Place, crossed: _Openness = ()) -> tuple[Place, ...]:
+        """Places where the marker may end one movement phase, in the order they are come to.
+
+        Args:
+            start: where it stands.
+            crossed: the hexsides that it has crossed in this phase: for each whether it was open.
+        """
+        if crossed:
+            return tuple(self._explored(start, crossed))
         if start not in self._ends:
-            self._ends[start] = tuple(self._explored(start))
+            self._ends[start] = tuple(self._explored(start, ()))
         return self._ends[start]
 
-    def _explored(self, start: Place) -> Iterator[Place]:
-        states: list[_State] = [(start, (), False)]
+    def _explored(self, start: Place, crossed: _Openness) -> Iterator[Place]:
+        states: list[_State] = [(start, crossed, False)]
         seen: set[tuple[Place, str, int, bool]] = set()
         ended: set[Place] = set()
         while states:

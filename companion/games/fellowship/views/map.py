@@ -18,6 +18,7 @@ from companion.games.fellowship.flow.anytime_forms import piece_form
 from companion.games.fellowship.flow.choosing import own_name, shown_mode
 from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.reach import reach_of
 from companion.games.fellowship.rules.ring_place import is_carrier, ring_place
 from companion.games.fellowship.state import OFF, PublicState, Scene, marker_type_of
 from companion.games.fellowship.tables.cells import UnknownCell
@@ -48,7 +49,7 @@ def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
         columns=GRID.columns,
         rows=GRID.rows,
         full_columns=GRID.full_columns,
-        hexes=_with_asked(_hexes(scene.public, scene.handbook), questions),
+        hexes=_with_reach(scene, _with_asked(_hexes(scene.public, scene.handbook), questions)),
         lines=_lines(scene.handbook),
         pieces=tuple(
             _map_piece(scene, piece, lit) for piece in pieces if marker_type_of(piece) is not None
@@ -182,6 +183,19 @@ def _with_asked(hexes: tuple[MapHex, ...], questions: Sequence[Question]) -> tup
     asked = {label for question in questions for label in _asked_hexes(question)}
     return tuple(
         _replace(hex_, lit=f"{hex_.lit} asked".lstrip()) if hex_.place in asked else hex_
+        for hex_ in hexes
+    )
+
+
+def _with_reach(scene: Scene, hexes: tuple[MapHex, ...]) -> tuple[MapHex, ...]:
+    """Lights where the marker could go that its owner looks at; on that seat's map alone."""
+    number = scene.hidden.reach if scene.hidden is not None else None
+    piece = None if number is None else scene.public.table.find(number)
+    if piece is None:
+        return hexes
+    reach = set(reach_of(scene.public, scene.handbook, piece))
+    return tuple(
+        _replace(hex_, lit=f"{hex_.lit} reach".lstrip()) if hex_.place in reach else hex_
         for hex_ in hexes
     )
 
