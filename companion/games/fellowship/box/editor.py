@@ -24,8 +24,6 @@ from companion.games.fellowship.box.addresses import (
 from companion.games.fellowship.box.check import check_box
 from companion.games.fellowship.box.file import (
     EMPTY_BOX,
-    MAP_HEXES,
-    MAP_HEXSIDES,
     BoxError,
     BoxFile,
     CardValues,
@@ -39,6 +37,7 @@ from companion.games.fellowship.box.sheets import (
     CREATURES,
     build_sheet,
     creature_names,
+    sheet_of,
     sheet_of_table,
     sheet_plans,
 )
@@ -61,7 +60,6 @@ from companion.table.box_editor import (
 
 _LONGEST_NAME: Final = 60
 _OWN: Final = (NAME_ADDRESS, NOTE_ADDRESS)
-_MAP: Final = (MAP_HEXES, MAP_HEXSIDES)
 _replace = msgspec.structs.replace
 
 
@@ -180,9 +178,9 @@ def _summary(box: BoxFile) -> BoxSummary:
     known: Counter[str] = Counter()
     needed: Counter[str] = Counter()
     for address, is_known in needed_cells(box):
-        table = address.partition("/")[0]
-        needed[table] += 1
-        known[table] += is_known
+        sheet = sheet_of(address)
+        needed[sheet] += 1
+        known[sheet] += is_known
     findings = tuple(_as_finding(finding) for finding in check_box(box))
     broken = Counter(finding.sheet for finding in findings)
     lines = tuple(
@@ -190,8 +188,8 @@ def _summary(box: BoxFile) -> BoxSummary:
             id=plan.id,
             title=_title(plan.id),
             group=plan.group,
-            known=sum(known[table] for table in plan.tables),
-            needed=sum(needed[table] for table in plan.tables),
+            known=known[plan.id],
+            needed=needed[plan.id],
             findings=broken[plan.id],
         )
         for plan in sheet_plans()
@@ -202,8 +200,8 @@ def _summary(box: BoxFile) -> BoxSummary:
         known=known.total(),
         needed=needed.total(),
         sheets=lines,
-        map_known=sum(known[table] for table in _MAP),
-        map_needed=sum(needed[table] for table in _MAP),
+        map_known=known[""],
+        map_needed=needed[""],
         findings=findings,
     )
 

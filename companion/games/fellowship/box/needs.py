@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.fellowship.box.board_map import AREAS, GRID, HALF_HEXES, BoardMap
 from companion.games.fellowship.box.file import (
+    CARDS,
     MAP_AREAS,
     MAP_HALVES,
     MAP_HEXES,
@@ -14,7 +15,8 @@ from companion.games.fellowship.box.file import (
     MAP_REGIONS,
     BoxFile,
 )
-from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS, HexType, Water
+from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS, HexType, Race, Water
+from companion.games.fellowship.facts.roster import forces
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.printed import UNKNOWN, printed_tables
 from companion.games.fellowship.tables.rules_tables import RulesTables
@@ -25,6 +27,19 @@ Need = tuple[str, bool]
 _NEVER_REACHED: Final = {("T.5", HexType.HAVEN.value, "13"), ("T.5", HexType.HAVEN.value, "14+")}
 """Only the Enemy's +1 or +2 counts in a Haven, so that 12 is the most that can come up (T.5)."""
 
+RACES: Final = (Race.MAN, Race.ELF, Race.DWARF, Race.HOBBIT)
+"""Races with a card of their own: generic values, and those of helpers without a name (9.12)."""
+
+NUMBERS: Final = ("offensive", "damage", "defensive", "endurance")
+"""The four numbers of a card that fights (9.1)."""
+
+_NEVER_ASKED: Final = {
+    "Gollum": ("endurance",),  # 12.1 gives it
+    "Kraken 1": ("offensive", "damage"),  # it attacks hexes alone (12.2)
+    "Kraken 2": ("offensive", "damage"),
+    "Corsair Fleet": ("offensive", "damage", "defensive"),  # nobody attacks it (T.8)
+}
+
 
 def needed_cells(box: BoxFile) -> Iterator[Need]:
     """Every cell that play can need and the rulebook's text does not give."""
@@ -32,6 +47,7 @@ def needed_cells(box: BoxFile) -> Iterator[Need]:
     yield from _hexes(BoardMap(box))
     yield from _hexsides(BoardMap(box))
     yield from _other_parts(BoardMap(box))
+    yield from _cards(box)
 
 
 def _table_cells(box: BoxFile) -> Iterator[Need]:
@@ -87,3 +103,18 @@ def _other_parts(map_: BoardMap) -> Iterator[Need]:
     for name in OFF_BOARD_REGIONS:
         known = not isinstance(map_.region_neighbours(name), UnknownCell)
         yield f"{MAP_REGIONS}/{name}", known
+
+
+def fighting_cards() -> Iterator[str]:
+    """Names under which a box has numbers that a fight can ask for, creatures aside."""
+    yield from (race.value.title() for race in RACES)
+    yield from (one.name for one in forces() if not one.is_decoy and one.kind != "thing")
+
+
+def _cards(box: BoxFile) -> Iterator[Need]:
+    for name in fighting_cards():
+        card = box.cards.get(name)
+        for number in NUMBERS:
+            if number not in _NEVER_ASKED.get(name, ()):
+                is_known = card is not None and getattr(card, number) is not None
+                yield f"{CARDS}/{name}/{number}", is_known

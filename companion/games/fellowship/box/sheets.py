@@ -34,8 +34,9 @@ from companion.games.fellowship.box.file import (
     EventHalf,
     HalfEntry,
 )
-from companion.games.fellowship.box.needs import needed_cells
-from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS, Race
+from companion.games.fellowship.box.needs import RACES, needed_cells
+from companion.games.fellowship.combat.battle import Creature
+from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS
 from companion.games.fellowship.facts.roster import forces
 from companion.games.fellowship.tables.printed import UNKNOWN, PrintedTable, printed_tables
 from companion.table.box_editor import BoxCell, BoxRow, BoxSheet, CellKind, CellState
@@ -48,20 +49,9 @@ CHARACTERS: Final = "characters"
 MINIONS: Final = "minions"
 CREATURES: Final = "creatures"
 
-_CREATURES: Final = (
-    "Animal",
-    "Assassin",
-    "Bat",
-    "Cavalry",
-    "Man of a random group",
-    "Orc",
-    "Spider",
-    "Troll",
-    "Wolf",
-)
-"""The kinds of creature that the key of T.6 tells apart; a box may name more."""
+_CREATURES: Final = tuple(one.value.title() for one in Creature if one is not Creature.MAN)
+"""Names under which a fight looks for creatures of which a box has no cards of their own."""
 
-_RACES: Final = (Race.MAN, Race.ELF, Race.DWARF, Race.HOBBIT)
 _LONG_FIELDS: Final = ("text",)
 _FIELD_TITLES: Final = {
     "first": "first hexside of half 1, clockwise",
@@ -109,6 +99,14 @@ def sheet_plans() -> tuple[SheetPlan, ...]:
     )
 
 
+def sheet_of(address: str) -> str:
+    """The id of the sheet on which a needed value stands, empty for the map itself."""
+    table, _, rest = address.partition("/")
+    if table == CARDS:
+        return MINIONS if rest.rpartition("/")[0] in minion_names() else CHARACTERS
+    return sheet_of_table(table)
+
+
 def sheet_of_table(table: str) -> str:
     """The id of the sheet on which a table or part of the map stands, empty for the map itself."""
     return next((plan.id for plan in sheet_plans() if table in plan.tables), "")
@@ -137,9 +135,10 @@ def character_names() -> tuple[str, ...]:
     """Names under which values of Fellowship cards stand, races among them (9.12, 12.1)."""
     named = [force.name for force in forces() if force.seat == "fellowship" and not force.is_decoy]
     decoys = [force.name for force in forces() if force.is_decoy]
-    return (*(race.value.title() for race in _RACES), *named, *decoys)
+    return (*(race.value.title() for race in RACES), *named, *decoys)
 
 
+@lru_cache(maxsize=1)
 def minion_names() -> tuple[str, ...]:
     """Names under which values of Enemy cards stand."""
     return tuple(force.name for force in forces() if force.seat == "enemy")
@@ -218,6 +217,8 @@ class _Filler:
         self, table: str, row: str, struct: type[msgspec.Struct], name: str, prefix: str = ""
     ) -> BoxCell:
         choices = field_choices(struct, name)
+        if name == "creature":
+            choices = tuple(one.value for one in Creature)
         kind: CellKind = "choice" if choices else "text"
         if field_kind(struct, name) is int:
             kind = "number"
@@ -288,11 +289,14 @@ class _Filler:
         return self._cards(CHARACTERS, "Characters", character_names(), note)
 
     def minions(self) -> BoxSheet:
-        note = "What is printed on the cards. Equal cards are numbered."
+        note = "What is printed on the cards. Equal cards are numbered; each has its own line."
         return self._cards(MINIONS, "Minions", minion_names(), note)
 
     def creatures(self) -> BoxSheet:
-        note = "One entry for each kind of creature card. Add mounts and others as you need them."
+        note = (
+            "One line for each kind of creature card, such as Warg, with the subgroup that it "
+            "belongs to."
+        )
         names = creature_names(self._box)
         return self._cards(CREATURES, "Creatures", names, note, adds="creature")
 
