@@ -283,7 +283,7 @@ def test_proposals_count_only_when_they_are_confirmed(desk: Desk) -> None:
     page = desk.page(f"{BASE}/map", "landscape")
     known = page.locator("#layer-progress").text_content()
     page.get_by_role("button", name="Propose the rest").click()
-    expect(page.locator(".proposal")).to_have_count(12)
+    expect(page.locator(".proposal")).to_have_count(24)
     expect(page.locator("#layer-progress")).to_have_text(known or "")
     assert axe_violations(page) == []
     assert_fit(page, 14)
@@ -291,17 +291,22 @@ def test_proposals_count_only_when_they_are_confirmed(desk: Desk) -> None:
     value = page.locator(".proposal b").first.text_content()
     assert desk.on_disk(f"map.hexes/{label}/water") == ""
     page.locator(".proposal").first.get_by_role("button", name="Right:").click()
-    expect(page.locator(".proposal")).to_have_count(11)
+    expect(page.locator(".proposal")).to_have_count(23)
     wait_saved(desk, f"map.hexes/{label}/water", str(value))
     before = len(EDITOR.survey(desk.house.file.read_text("utf-8")).layers[0].values)
     notes = page.locator(".proposal .note").all_text_contents()
     last = notes[-1].rpartition(",")[0]
     shown = page.locator(".proposal b").all_text_contents()[-1]
     page.get_by_role("button", name="All of these are right").click()
-    expect(page.locator(".proposal")).to_have_count(12)
+    expect(page.locator(".proposal")).to_have_count(24)
     wait_saved(desk, f"map.hexes/{last}/water", shown)
     after = len(EDITOR.survey(desk.house.file.read_text("utf-8")).layers[0].values)
-    assert after == before + 11
+    assert after == before + 23
+    label = (page.locator(".proposal .note").first.text_content() or "").rpartition(",")[0]
+    value = page.locator(".proposal b").first.text_content()
+    page.get_by_role("radio", name="as proposed").check()
+    tap(page, label)
+    wait_saved(desk, f"map.hexes/{label}/water", str(value))
 
 
 def painted_water(values: dict[str, str]) -> NDArray[np.uint8]:

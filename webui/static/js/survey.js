@@ -9,6 +9,7 @@ const MOST_AT_ONCE = 200;
 const SAVE_MS = 500;
 const READABLE_PX = 14;
 const KEY_UNITS = 26;
+const PROPOSED = "@proposed";
 const root = document.getElementById("survey");
 const base = document.getElementById("box-page").dataset.base;
 const notice = document.getElementById("notice");
@@ -109,7 +110,9 @@ class Survey {
   palette() {
     const place = document.getElementById("palette");
     place.replaceChildren(place.firstElementChild);
+    const chosen = this.brush;
     const entries = [...this.layer.choices.map((value, nth) => [value, nth]), ["", -1]];
+    if (this.proposals.size) entries.push([PROPOSED, -2]);
     for (const [value, nth] of entries) {
       const label = document.createElement("label");
       label.className = "tick paint";
@@ -117,11 +120,11 @@ class Survey {
       input.type = "radio";
       input.name = "paint";
       input.value = value;
-      input.checked = nth === 0;
+      input.checked = entries.some((one) => one[0] === chosen) ? value === chosen : nth === 0;
       const swatch = document.createElement("span");
       swatch.className = `swatch value-${nth % 13}`;
       const words = document.createElement("span");
-      words.textContent = nth < 0 ? "not known" : `${nth + 1} ${value}`;
+      words.textContent = nth === -2 ? "as proposed" : nth < 0 ? "not known" : `${nth + 1} ${value}`;
       label.append(input, swatch, words);
       place.append(label);
     }
@@ -140,6 +143,7 @@ class Survey {
       return;
     }
     const before = this.valueOf(label);
+    if (value === PROPOSED) value = before || (this.proposals.get(label) ?? "");
     if (before === value) return;
     this.stroke?.push([this.layer.id, label, before]);
     this.put(this.layer, label, value);

@@ -2,7 +2,7 @@
 
 import { made } from "./survey_grid.js";
 
-const ON_A_PAGE = 12;
+const ON_A_PAGE = 24;
 
 export function startProposals(survey, base, root, say) {
   const button = document.getElementById("suggest");
@@ -16,6 +16,7 @@ export function startProposals(survey, base, root, say) {
     const labels = [...survey.proposals.keys()];
     survey.proposals.clear();
     labels.forEach((label) => survey.elements.has(label) && survey.show(label));
+    survey.palette();
     place.hidden = true;
     left = [];
   }
@@ -83,6 +84,7 @@ export function startProposals(survey, base, root, say) {
     left = await answer.json();
     for (const [label, value] of left) survey.proposals.set(label, value);
     left.forEach(([label]) => survey.show(label));
+    survey.palette();
     place.hidden = false;
     nextPage();
   });
