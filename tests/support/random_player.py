@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from companion.border import DieRoll, Moved, Placed, Removed, Turned, Undecided
 from companion.games.fellowship.box.board_map import GRID
 from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.events.play import FightStarted
 from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS
 from companion.games.fellowship.facts.roster import MARKER_SUPPLY
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.questions import open_questions
 from companion.games.fellowship.state import SEAT_IDS
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.ids import PromptId, SeatId
@@ -40,6 +44,15 @@ SET_UP = (
     ("black", 6, "13,gh"),
     ("black", 6, "15,ij"),
 )
+GROUPS = (
+    (1, "fellowship-A", ("Frodo", "Sam", "Merry", "Pippin", "Bree Man")),
+    (2, "fellowship-B", ("Aragorn", "Legolas", "Gimli")),
+    (3, "fellowship-C", ("Gandalf the Grey",)),
+    (4, "sauronic-1", ("Witch-king", "Nazgul 3", "Nazgul 4")),
+    (5, "sauronic-2", ("Khamul", "Nazgul 5")),
+    (6, "sauronic-3", ("Bree agent", "Edoras agent")),
+    (8, "guardian-BR", ("Balrog",)),
+)
 _COLOURS = [supply.colour for supply in MARKER_SUPPLY.values()]
 
 
@@ -58,11 +71,13 @@ class RandomPlayer:
         refused: refusals by code.
         pressed: choices pressed, by action without what is behind a colon.
         by_hand: how often anything is done by hand rather than asked, from 0 to 1.
+        provoked: how often a search phase brings a fight beside what it brings by itself.
     """
 
     play: Play
     source: random.Random
     by_hand: float = 0.2
+    provoked: float = 0.0
     refused: Counter[str] = field(default_factory=Counter)
     pressed: Counter[str] = field(default_factory=Counter)
     rolls: int = 0
@@ -76,6 +91,7 @@ class RandomPlayer:
 
     def step(self) -> None:
         """One command; a refusal is counted and changes nothing."""
+        self._provoke()
         command = self.command()
         decided = GAME.decide(self.play.state, command)
         if isinstance(decided, Refusal):
@@ -84,6 +100,21 @@ class RandomPlayer:
         for event in decided:
             self.play.state = GAME.evolve(self.play.state, event)
         self.play.events += decided
+
+    def _provoke(self) -> None:
+        """A fight is due for some marker, as if its search had brought one."""
+        public = self.play.state.public
+        searching = "-search" in self.play.step and not public.fights
+        pieces = [p for p in public.pieces_of(FP) if not p.place.startswith("@")]
+        if not (self.provoked and searching and pieces) or self.source.random() > self.provoked:
+            return
+        piece = self.source.choice(pieces)
+        mix = self.source.choice(("M4", "O6", "W3", "A5", "C4", "OW6"))
+        count = int(mix.lstrip("MOWAC"))
+        force = FightForce(mix=mix, count=count, minions=self.source.random() < 0.7)
+        started = FightStarted(place=piece.place, cause="F", piece=piece.id, force=force)
+        self.play.state = GAME.evolve(self.play.state, started)
+        self.play.events.append(started)
 
     def command(self) -> Command:
         """The next thing that somebody does."""
@@ -107,10 +138,31 @@ class RandomPlayer:
         seat, prompt = self.source.choice(asked)
         if prompt.roll is not None and self.source.random() < 0.8:
             return self._roll()
+        covered = self._covered_forms(seat, prompt.id)
+        if covered and (not prompt.form.choices or self.source.random() < 0.5):
+            return self._press(seat, prompt.id, self.source.choice(covered))
         if not prompt.form.choices:
             assert prompt.roll is not None, f"nothing can be answered: {prompt}"
             return self._roll()
         return self._press(seat, prompt.id, prompt.form)
+
+    def _covered_forms(self, seat: SeatId, prompt: PromptId | None) -> list[Form]:
+        """What a seat may press under the cover to answer a prompt."""
+        return [
+            card.form
+            for question in open_questions(scene_for(self.play.state, seat))
+            if question.id == prompt
+            for card in question.ask.covered
+            if card.form.choices
+        ]
+
+    def lay_cards(self) -> None:
+        """Groups with cards in their boxes, so that fights are fought by somebody."""
+        for piece, box, cards in GROUPS:
+            seat = FP if box.startswith("fellowship") else EP
+            label = box.removeprefix("fellowship-") if seat == FP else box.replace("-", " ", 1)
+            self.play.name(seat, piece, label)
+            self.play.lay(seat, box, *cards)
 
     def _roll(self) -> Command:
         self.rolls += self.source.choice((1, 1, 1, 0))
@@ -184,8 +236,9 @@ class RandomPlayer:
 
 
 def _expected_choices(form: Form, source: random.Random) -> list[Choice]:
-    """Seldom dissolve the Fellowship, so that games get on."""
-    mild = [choice for choice in form.choices if choice.action != "dissolve"]
+    """Seldom end the game or a fight on purpose, so that games get on."""
+    rare = ("dissolve", "end-game", "nobody", "over")
+    mild = [choice for choice in form.choices if choice.action not in rare]
     return mild if mild and source.random() < 0.98 else list(form.choices)
 
 

@@ -137,11 +137,13 @@ class SetUpRows(FightStage):
     def question(self, scene: Scene, work: FightWork) -> Ask:
         """Tap cards under the cover, then be ready."""
         side = self.asked(work)
-        choices = [Choice(action="ready", label="Ready", weight="primary")]
-        choices.append(Choice(action="nobody", label="Nobody of mine is here", weight="grave"))
+        hand = hand_of(scene.hidden, work.number)
+        drawn = undrawn(work, hand, side)
+        choices = [Choice(action="nobody", label="Nobody of mine is here", weight="grave")]
+        if own_cards(scene, work) or hand.creatures or drawn[0] is not None:
+            choices.insert(0, Choice(action="ready", label="Ready", weight="primary"))
         simple = work.battle.variants.simple or bool(work.force.ambush)
         limit = "All of them lie in the front line." if simple else "At most half in the reserve."
-        drawn = undrawn(work, hand_of(scene.hidden, work.number), side)
         draw = f"{drawn[1]} creatures are still to be drawn." if drawn[0] is not None else ""
         ask = asking(
             work,
