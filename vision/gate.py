@@ -3,8 +3,10 @@
 Where a hand lay when the board was first seen, the table looks changed once it has left. Two things
 show that such a patch is no hand: the outline of a hand was there before and is not there now, or
 markers are read deep inside it that were not seen there before (those seen before may be in the
-hand's shadow). What reaches over the edge and keeps still is a hand at rest or was laid there: soon
-the table around it is read again, and after minutes it is part of the table.
+hand's shadow). Where most markers that stand deep inside are read, it is the edge of sunlight or of
+a lamp's light, since a hand hides what is below. What reaches over the edge and keeps still is a
+hand at rest or was laid there: soon the table around it is read again, and after minutes it is part
+of the table.
 """
 
 from __future__ import annotations
@@ -54,6 +56,7 @@ class HandGate:
         t_s: float,
         read: ReadBoxes,
         is_uncovered: IsUncovered,
+        is_seen_through: IsUncovered = lambda _: False,
     ) -> Cover:
         """What lies over the map in this picture.
 
@@ -64,12 +67,14 @@ class HandGate:
             read: reads parts of this picture and gives the markers that were not known there;
                 called only when a large change has come to rest.
             is_uncovered: tells whether a patch shows the table where something lay before.
+            is_seen_through: tells whether most markers that stand in a patch are read there, so
+                that it is light or shade; called only when a large change has come to rest.
         """
         view = self._view
         objects, moving = change.objects, change.moving
         cover = find_cover(objects, change.foreign, explained, view.outside, view.cell_in)
-        self._refuted &= objects & ~moving
-        self._uncovered &= objects & ~moving
+        self._refuted &= (objects | cover.hand) & ~moving
+        self._uncovered &= (objects | cover.hand) & ~moving
         self._look_at_outlines(cover, moving, is_uncovered)
         uncovered = self._patches_of(cover.hand | cover.thing, self._uncovered)
         thing = cover.thing & ~uncovered
@@ -88,10 +93,12 @@ class HandGate:
             self._beside[:] = False
         else:
             self._still_pictures += 1
-            self._look_inside(hand, read)
+            self._look_inside(hand, read, is_seen_through)
             if t_s - self._still_since_s > STILL_HAND_S:
                 self._refuted |= hand
-            hand &= ~self._patches_of(hand, self._refuted)
+            seen_through = self._patches_of(hand, self._uncovered)
+            uncovered |= seen_through
+            hand &= ~seen_through & ~self._patches_of(hand, self._refuted)
             thing |= cover.hand & ~hand & ~uncovered
             if t_s - self._still_since_s > RESTING_S and hand.any():
                 self._look_beside(hand, read)
@@ -124,7 +131,7 @@ class HandGate:
             self._beside[self._view.window(*at, _BESIDE_IN)] = True
         self._inside = readings
 
-    def _look_inside(self, hand: Cells, read: ReadBoxes) -> None:
+    def _look_inside(self, hand: Cells, read: ReadBoxes, is_seen_through: IsUncovered) -> None:
         """Look for markers inside, in the first two pictures of rest only."""
         if self._still_pictures > 2 or not hand.any():
             return
@@ -138,7 +145,10 @@ class HandGate:
                 if deep[self._view.cell_of(reading)]
             ]
         if self._still_pictures == 2:
-            _, labels = cv2.connectedComponents(hand.astype(np.uint8), connectivity=8)
+            count, labels = cv2.connectedComponents(hand.astype(np.uint8), connectivity=8)
+            for label in range(1, count):
+                if is_seen_through(deep & (labels == label)):
+                    self._uncovered |= labels == label
             patches = [
                 labels[self._view.cell_of(reading)]
                 for reading in split_agreed(self._inside, readings)[0]

@@ -122,7 +122,9 @@ class SpotBook:
             # Glare widens a tag, and a wider one looks higher: no hand lays a twin so exactly.
             return "standing"
         if above and not lifted:
-            if marker.colour not in look.gone:
+            if marker.colour in look.gone:
+                self._tall.pop(number, None)
+            else:
                 self._weigh_height(number, track, above)
             return "hidden"
         if found:

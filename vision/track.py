@@ -52,6 +52,7 @@ class Facts:
             ``empty`` (seen uncovered without that cube).
         unsettled: colours of which something is still settling.
         quiet: no hand is anywhere over the map.
+        resting: a hand, or what was laid across the edge, rests over the map.
         removable: cubes that may be called removed when their spot is empty.
     """
 
@@ -60,6 +61,7 @@ class Facts:
     status: Mapping[int, SpotStatus] = field(default_factory=dict)
     unsettled: frozenset[str] = frozenset()
     quiet: bool = True
+    resting: bool = False
     removable: frozenset[int] | None = None
 
 
@@ -233,6 +235,9 @@ class _Work:
         ]
         # A cube under the hand, or in it, may be any of those in question.
         if not self._facts.quiet and (hidden or len(gone) > len(new) or (gone and len(new) > 1)):
+            return
+        if self._facts.resting and hidden and len(new) > len(gone):
+            # What a hand at rest hides may have gone to where the new one stands.
             return
         if len(gone) < len(new):
             # Something new needs an explanation, and a spot that glare hides may give it.

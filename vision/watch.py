@@ -46,6 +46,9 @@ _PATIENCE_PICTURES: Final = 8
 _LONG_PATIENCE_PICTURES: Final = 24
 _CORNERS_TO_GO_ON: Final = 3
 _WHOLE_MAP_SHARE: Final = 0.4
+_FEWEST_SEEN_THROUGH: Final = 3
+_MOSTLY_SEEN: Final = 0.75
+"""So many markers inside a large change, and this share of all, show that it is light or shade."""
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
 
@@ -263,7 +266,24 @@ class Watcher:
             )
             return not met and is_uncovered(board.reference, samples, patch, self._noise.threshold)
 
-        return board.gate.judge(change, self._explained(board), frame.time_s, read, uncovered)
+        def seen_through(patch: Cells) -> bool:
+            inside = [
+                track.marker
+                for number, track in self._tracks.standing.items()
+                if self._book.knows(number) and patch[board.view.cell_of(track.marker)]
+            ]
+            if len(inside) < _FEWEST_SEEN_THROUGH:
+                return False
+            found = self._reader.read(frame.image, board.view.boxes(patch)).markers
+            seen = sum(
+                any(is_like(m, one) and is_near(m, one, NEAR_SPOT_IN) for one in found)
+                for m in inside
+            )
+            return seen >= max(_FEWEST_SEEN_THROUGH, _MOSTLY_SEEN * len(inside))
+
+        return board.gate.judge(
+            change, self._explained(board), frame.time_s, read, uncovered, seen_through
+        )
 
     def _explained(self, board: WatchedBoard) -> Cells:
         """Cells that a marker explains: one that stands there, stood there, or was just read."""
@@ -435,6 +455,7 @@ class Watcher:
             status=dict(self._status),
             unsettled=frozenset(unsettled | {reading.colour for reading in open_readings}),
             quiet=quiet,
+            resting=board.has_resting,
             removable=self._removable(t_s, board),
         )
         found = assign(self._tracks, facts)
