@@ -25,6 +25,7 @@ from webui.pages.dice import dice_blueprint
 from webui.pages.doctor import doctor_blueprint
 from webui.pages.eye import eye_blueprint
 from webui.pages.games import games_blueprint, lobby_blueprint
+from webui.pages.home_screen import home_screen_blueprint
 from webui.pages.join import join_blueprint
 from webui.pages.play_map import play_map_blueprint
 from webui.pages.public import public_blueprint
@@ -76,6 +77,7 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
     if services.cards is not None:
         app.register_blueprint(card_photo_blueprint(site, services.cards))
     app.jinja_env.globals["has_card_photos"] = lambda: services.cards is not None
+    app.register_blueprint(home_screen_blueprint(site, _assets()))
     app.register_blueprint(replay_blueprint(site))
     app.register_blueprint(dice_blueprint(site))
     app.register_blueprint(codes_blueprint(site))

@@ -63,6 +63,12 @@ function lost() {
   timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
 }
 
+// Just woken, or with the network just back: what was waited for before counts no more.
+function openAfresh() {
+  failures = 0;
+  open();
+}
+
 export function startLive() {
   open();
   setInterval(() => {
@@ -70,9 +76,9 @@ export function startLive() {
   }, 5000);
   // A tablet that slept may have a stream that is dead without knowing it.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) open();
+    if (!document.hidden) openAfresh();
   });
-  window.addEventListener("online", open);
+  window.addEventListener("online", openAfresh);
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
   });

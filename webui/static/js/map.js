@@ -212,11 +212,27 @@ function adopt() {
   }
 }
 
+// The ways of this player-turn, one after the other, as often as it is asked for.
+const TRAIL_MS = 700;
+const TRAILS_STAY_MS = 3000;
+
+function showTrails(svg) {
+  const ways = [...svg.querySelectorAll(".trails polyline")];
+  ways.forEach((way) => way.classList.remove("is-shown"));
+  ways.forEach((way, index) => setTimeout(() => way.classList.add("is-shown"), index * TRAIL_MS));
+  setTimeout(
+    () => ways.forEach((way) => way.classList.remove("is-shown")),
+    ways.length * TRAIL_MS + TRAILS_STAY_MS,
+  );
+}
+
 export function startMap() {
   adopt();
   watchPlaceFields();
   document.addEventListener("htmx:after:swap", adopt);
   document.addEventListener("click", (event) => {
+    const shows = event.target.closest("[data-show-trails]");
+    if (shows) showTrails(shows.closest(".map-frame").querySelector("svg.map"));
     const key = event.target.closest("[data-zoom]");
     if (!key) return;
     const svg = key.closest(".map-frame").querySelector("svg.map");

@@ -1,6 +1,7 @@
 // Everything that a seat's or the public screen does in the browser.
 
 import { startAsk } from "./ask.js";
+import { startAwake } from "./awake.js";
 import { startCards } from "./cards.js";
 import { startCover } from "./cover.js";
 import { startLive } from "./live.js";
@@ -15,6 +16,7 @@ startTabs();
 startSheet();
 startMap();
 startAsk();
+startAwake();
 startCards();
 startResult();
 startWaited();

@@ -1,0 +1,107 @@
+"""What a tablet does beside the game: home screen, staying awake, waking up, showing what moved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.web_browser import NAME, Room, chromium
+from tests.support.web_client import open_hall
+from tests.support.web_fake import FakeTable
+from tests.support.web_views import LAMP
+from webui.settings import WebSettings
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(120),
+]
+
+AWAKE_WITHIN_S = 2.0
+WAKE = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def room(browser: Browser) -> Iterator[Room]:
+    opened = Room(
+        browser, open_hall(FakeTable(), WebSettings(names=(NAME, "localhost"), heartbeat_s=1.0))
+    )
+    yield opened
+    opened.close()
+
+
+def linked(room: Room) -> Page:
+    page = room.show(f"/seat/{LAMP}", seat=LAMP).page
+    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
+    return page
+
+
+def test_a_seat_can_be_put_on_the_home_screen(room: Room) -> None:
+    client = room.hall.stranger()
+    for viewer, name, start in (("public", "Table", "/"), ("lamp", "Lamplighters", "/seat/lamp")):
+        manifest = client.get(f"/home-screen/{viewer}.webmanifest").get_json()
+        assert (manifest["name"], manifest["start_url"]) == (name, start)
+        assert manifest["display"] == "standalone"
+        for icon in manifest["icons"]:
+            assert client.get(icon["src"]).mimetype == "image/png"
+    assert client.get("/home-screen/nobody.webmanifest").status_code == 404
+    page = linked(room)
+    link = page.locator("link[rel=manifest]").get_attribute("href")
+    assert link == f"/home-screen/{LAMP}.webmanifest"
+    assert page.title() == "Lamplighters"
+
+
+def test_over_plain_http_it_says_that_it_cannot_stay_awake(room: Room) -> None:
+    page = linked(room)
+    assert page.evaluate("isSecureContext") is False
+    page.locator("#menu-tool").click()
+    expect(page.locator(".when-asleep")).to_be_visible()
+    expect(page.locator(".when-awake")).to_be_hidden()
+
+
+def test_what_moved_is_shown_one_way_after_the_other(room: Room) -> None:
+    page = linked(room)
+    expect(page.locator("[data-show-trails]")).to_have_count(0)
+    table = room.hall.table
+    table.move(1, "14,e")
+    expect(page.locator(".trails polyline")).to_have_count(1)
+    page.get_by_role("button", name="Show me what moved").click()
+    expect(page.locator(".trails polyline.is-shown")).to_have_count(1)
+    expect(page.locator(".trails polyline.is-shown")).to_have_count(0, timeout=10_000)
+
+
+def test_a_tablet_that_slept_while_the_server_restarted_is_right_within_two_seconds(
+    room: Room,
+) -> None:
+    page = linked(room)
+    page.context.set_offline(True)
+    # What is held open already stays so in this browser; a new link is what cannot be had.
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator(".ribbon-lost")).to_be_visible(timeout=20_000)
+    room.restart()
+    room.hall.table.move(1, "14,e")
+    page.context.set_offline(False)
+    woken_s = time.monotonic()
+    page.evaluate(WAKE)
+    expect(page.locator(".trails polyline")).to_have_count(1)
+    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
+    assert time.monotonic() - woken_s < AWAKE_WITHIN_S
+
+
+def test_secrets_are_covered_again_when_the_page_goes_out_of_sight(room: Room) -> None:
+    page = linked(room)
+    page.locator("#cover-lock").click()
+    expect(page.locator("html[data-ui-open]")).to_have_count(1)
+    page.evaluate(
+        "Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})"
+    )
+    page.evaluate(WAKE)
+    expect(page.locator("html[data-ui-open]")).to_have_count(0)
