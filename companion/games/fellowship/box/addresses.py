@@ -105,6 +105,9 @@ def value_at(box: BoxFile, address: str) -> str:
             return _stated(box.map.hexes.get(place.row), place.column)
         case "map.hexsides":
             return _stated(box.map.hexsides.get(place.row), place.column)
+        case table if table in printed_tables():
+            values = box.tables.get(table, {}).get(place.row, ())
+            return dict(_row_values(table, place.row, values)).get(address, "") if values else ""
         case _:
             return all_values(box).get(address, "")
 
