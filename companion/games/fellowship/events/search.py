@@ -34,6 +34,7 @@ StageId = Literal[
     "random-look",
     "spare",
     "shadow",
+    "loose",
     "deny",
     "withdraw",
     "denied-all",
@@ -70,6 +71,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         half_group: only half a random group fights (8.4).
         with_minions: minions fight beside the random group.
         options, denied: hexes of a retreat (8.5).
+        alone: it retreats from sleepers alone, freely and without rumors (8.5).
         stood: markers that stood in those hexes before the retreat.
     """
 
@@ -95,6 +97,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     with_minions: bool = False
     options: tuple[str, ...] = ()
     denied: tuple[str, ...] = ()
+    alone: bool = False
     stood: tuple[PieceId, ...] = ()
 
 

@@ -15,7 +15,8 @@ from companion.games.fellowship.events.combat import (
 )
 from companion.games.fellowship.events.play import ExpectationSet, FightResolved, Noted, Reminded
 from companion.games.fellowship.events.search import Probe, search_work
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Seat
+from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
@@ -24,7 +25,8 @@ from companion.games.fellowship.play.fight_common import (
     seat_of,
     shown_name,
 )
-from companion.games.fellowship.play.searching import begin_retreat
+from companion.games.fellowship.play.searching import begin_loose_retreat, begin_retreat
+from companion.games.fellowship.rules.search_where import enemies_in
 from companion.games.fellowship.state import SEAT_IDS, Expected, Scene
 from companion.table.values import Refusal
 from companion.table.views import Choice
@@ -108,9 +110,24 @@ def _retreat(flow: FightFlow) -> None:
         stage="deny",
     )
     flow.change(stage="retreat")
-    begin_retreat(flow, probe)
+    if _met_sleepers_alone(flow):
+        begin_loose_retreat(flow, probe)
+    else:
+        begin_retreat(flow, probe)
     if search_work(flow.public).probe is None:
         done(flow)
+
+
+def _met_sleepers_alone(flow: FightFlow) -> bool:
+    """Nothing but dormant minions was fought, by what everybody has seen (8.5)."""
+    foes = [one for one in flow.work.battle.fighters if one.side == ENEMY]
+    markers = [
+        piece
+        for place in hexes_of(parse_place(flow.work.place))
+        for piece in enemies_in(flow.public, place)
+    ]
+    asleep = all(mode_of_piece(piece) is Mode.DORMANT for piece in markers)
+    return bool(foes) and asleep and not any(one.creature is not None for one in foes)
 
 
 def _destroyed(flow: FightFlow) -> None:

@@ -20,12 +20,15 @@ from companion.games.fellowship.events.search import Probe
 from companion.games.fellowship.facts.names import Water
 from companion.games.fellowship.flow.choosing import place_field
 from companion.games.fellowship.flow.flow import Flow
+from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
 from companion.games.fellowship.play.searching import (
+    begin_retreat,
     change_probe,
     close_search,
+    go_freely,
     searched_hex,
     searched_piece,
 )
@@ -103,6 +106,53 @@ class Deny(Stage):
         return None
 
 
+class Loose(Stage):
+    """From sleepers alone a group goes where it likes, or as usual with rumors (8.5)."""
+
+    section = "8.5"
+
+    def asked(self, public: PublicState, probe: Probe) -> SeatId:
+        """The Fellowship."""
+        return FELLOWSHIP_SEAT
+
+    def waits(self, probe: Probe) -> str:
+        """For the choice."""
+        return f"The Fellowship says how it retreats from the dormant minions at {probe.hex}."
+
+    def question(self, scene: Scene, probe: Probe) -> Ask:
+        """Freely and alone, or the usual way."""
+        return Ask(
+            key=key_of(probe),
+            sentence=f"Only dormant minions were met at {probe.hex}: say how you retreat.",
+            section=self.section,
+            form=Form(
+                choices=(
+                    Choice(
+                        action="freely",
+                        label="Into any adjacent hex",
+                        detail="Nothing is denied; no rumors.",
+                        weight="primary",
+                    ),
+                    Choice(
+                        action="usual",
+                        label="As usual, with rumors",
+                        detail="The Enemy denies half of the hexes.",
+                    ),
+                )
+            ),
+            asked=True,
+            lit=(probe.piece,),
+        )
+
+    def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
+        """One of the two ways."""
+        if answer.action == "freely":
+            go_freely(flow, probe)
+        else:
+            begin_retreat(flow, probe)
+        return None
+
+
 class Withdraw(Stage):
     """The group goes to one of the hexes that are left, rumors into others (8.5)."""
 
@@ -124,15 +174,17 @@ class Withdraw(Stage):
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Move the marker and put rumors down."""
         left = ", ".join(remaining(probe.options, probe.denied))
+        rumors = "without rumors" if probe.alone else "rumors may go into the others"
         return Ask(
             key=key_of(probe),
-            sentence=f"Put your group into one of {left}; rumors may go into the others.",
+            sentence=f"Put your group into one of {left}; {rumors}.",
             section="8.5",
             detail=(
                 "Where it stands already is among them."
                 if probe.place in remaining(probe.options, probe.denied)
                 else f"It may not stay in {probe.hex}.",
                 "Do it in one go, so that nobody sees which marker is the group.",
+                LOOK_THERE,
             ),
             form=Form(
                 choices=(
@@ -173,6 +225,8 @@ def misplaced(public: PublicState, probe: Probe) -> str:
         return f"No marker stands in one of {', '.join(left)}."
     if None in places:
         return f"A marker stands elsewhere than in {', '.join(left)}."
+    if probe.alone and len(places) > 1:
+        return "A group that goes freely takes no rumors along."
     if len(set(places)) < len(places):
         return "Two markers of the retreat stand in one hex; each hex takes one."
     return ""
@@ -392,6 +446,7 @@ def _go_ashore(flow: Flow, probe: Probe, answer: Answer, section: str) -> Refusa
 
 
 RETREAT_STAGES: Final = {
+    "loose": Loose(),
     "deny": Deny(),
     "withdraw": Withdraw(),
     "denied-all": DeniedAll(),

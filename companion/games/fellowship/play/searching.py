@@ -35,7 +35,7 @@ from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.movement_rules import rules_for, travels_of
-from companion.games.fellowship.rules.retreat import retreat_options
+from companion.games.fellowship.rules.retreat import dormant_retreat_options, retreat_options
 from companion.games.fellowship.rules.search_where import (
     Activity,
     activity_at,
@@ -431,6 +431,33 @@ def begin_retreat(flow: Flow, probe: Probe) -> None:
         other.id for other in flow.public.pieces_of(FELLOWSHIP_SEAT) if other.id != piece.id
     )
     change_probe(flow, _replace(probe, stage="deny", options=tuple(labels), stood=standing))
+
+
+def begin_loose_retreat(flow: Flow, probe: Probe) -> None:
+    """From dormant minions alone a group goes where it likes, or as usual with rumors (8.5)."""
+    change_probe(flow, _replace(probe, stage="loose"))
+
+
+def go_freely(flow: Flow, probe: Probe) -> None:
+    """Any adjacent hex that can be reached, nothing denied, no rumors (8.5)."""
+    piece = searched_piece(flow.public, probe)
+    if piece is None:
+        close_search(flow, "gone")
+        return
+    labels: list[str] = []
+    for travel in travels_of(flow.handbook, piece, piece.place) or (Travel.FOOT,):
+        rules = rules_for(flow.public, flow.handbook, piece, travel)
+        for option in dormant_retreat_options(rules, parse_place(piece.place)):
+            if option.label not in labels:
+                labels.append(option.label)
+    standing = tuple(
+        other.id for other in flow.public.pieces_of(FELLOWSHIP_SEAT) if other.id != piece.id
+    )
+    stage: StageId = "withdraw" if labels else "denied-all"
+    change_probe(
+        flow,
+        _replace(probe, stage=stage, options=tuple(labels), denied=(), alone=True, stood=standing),
+    )
 
 
 def take_up_parked(flow: Flow) -> None:
