@@ -129,6 +129,37 @@ def test_the_last_turn_of_a_scenario_waits_for_the_company_and_then_is_lost() ->
     assert end_work(play.state.public).verdict == "The Enemy wins the scenario."
 
 
+@pytest.mark.rule("FOTR-226")
+def test_a_death_that_loses_the_scenario_is_told_to_its_owner_who_says_so() -> None:
+    play = Play(SAMPLE_BOX, {"scenario": "gathering"})
+    play.put(1, "green", 3, "12,e")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Aragorn", "Frodo")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    assert not any("scenario is lost" in warning for warning in play.warnings(FP))
+    play.tap(FP, "wound:Aragorn", normal="21", endurance="10")
+    assert any("scenario is lost" in warning for warning in play.warnings(FP))
+    play.go_on(until="fp-dissolve")
+    play.press(FP, "deaths")
+    assert end_work(play.state.public).verdict == "The Enemy wins the scenario."
+
+
+@pytest.mark.rule("FOTR-228")
+def test_on_turn_twelve_the_enemy_is_told_that_five_nazgul_come_back() -> None:
+    play = Play(SAMPLE_BOX, {"scenario": "ring-moves-south"})
+    play.put(1, "green", 3, "12,e")
+    play.put(2, "red", 3, "6,f")
+    told = []
+    while play.state.public.turn < 13:
+        play.go_on(until="ep-mobilize")
+        lines = play.prompt_with(EP, "done").detail
+        told.append((play.state.public.turn, any("5 Nazgul come back" in one for one in lines)))
+        play.go_on(until="ep-activate")
+    assert (12, True) in told
+    assert all(said is (turn == 12) for turn, said in told)
+
+
 @pytest.mark.rule("FOTR-185")
 def test_the_ring_is_thrown_into_the_fire_by_a_roll_under_the_number() -> None:
     play = Play(SAMPLE_BOX)

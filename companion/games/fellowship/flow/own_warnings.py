@@ -13,7 +13,9 @@ from typing import Final
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Race
+from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.choosing import box_title
+from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
 from companion.games.fellowship.flow.own_ring import due_lines
 from companion.games.fellowship.flow.own_set_up import set_up_warnings
@@ -34,6 +36,7 @@ from companion.games.fellowship.rules.group_mode import (
 from companion.games.fellowship.rules.health import Condition
 from companion.games.fellowship.rules.movement_limits import limit_warnings
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS, is_due
+from companion.games.fellowship.rules.victory import lost_by_deaths
 from companion.games.fellowship.rules.white_rider import (
     TURNS_AWAY,
     WHITE,
@@ -55,7 +58,7 @@ def own_warnings(scene: Scene) -> tuple[Line, ...]:
     if scene.seat == ENEMY_SEAT:
         found += _nazgul_returns(scene)
     else:
-        found += [*due_lines(scene), *_white_gandalf(scene)]
+        found += [*due_lines(scene), *_white_gandalf(scene), *_lost(scene)]
     return tuple(found)
 
 
@@ -127,6 +130,12 @@ def _enhancements(scene: Scene, group: OwnGroup) -> Iterator[Line]:
 
 def _finds_athelas(scene: Scene, name: str, place: Hex) -> bool:
     return scene.public.switches.athelas and name == "Aragorn" and is_elf_haven(place)
+
+
+def _lost(scene: Scene) -> Iterator[Line]:
+    """Somebody has fallen whose death ends the scenario (13.1, 13.2)."""
+    if lost_by_deaths(scenario_named(scene.public.scenario), own_dead(scene)):
+        yield Line("By your notes the scenario is lost: say so as your status ends.", "13.0")
 
 
 def _enemy(scene: Scene, group: OwnGroup) -> Iterator[Line]:

@@ -12,7 +12,7 @@ from companion.games.fellowship.events.ring import RingMarked
 from companion.games.fellowship.events.status import ActivationsLapsed, PlayerTurnCleared
 from companion.games.fellowship.facts.names import SEA_REGIONS, Mode, Water
 from companion.games.fellowship.facts.roster import find_force
-from companion.games.fellowship.facts.scenarios import Scenario, scenario_named
+from companion.games.fellowship.facts.scenarios import EndRule, Scenario, scenario_named
 from companion.games.fellowship.flow.choosing import mode_of_piece, select
 from companion.games.fellowship.flow.own_account import own_account, own_companies
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
@@ -42,6 +42,13 @@ _GOAL: Final = "goal"
 _SINK: Final = "sink"
 _WITH_GOLLUM: Final = "doom-gollum"
 _BY_ROLL: Final = "doom-roll"
+
+
+DEATH_WORDS: Final[dict[EndRule, str]] = {
+    "gathering": "Aragorn or Gandalf the White is dead",
+    "moves-south": "Gandalf the White, or both Aragorn and Gandalf the Grey, are dead",
+}
+"""Whose death ends a scenario (13.1, 13.2)."""
 
 
 class DoomWork(Work, frozen=True, kw_only=True):
@@ -125,6 +132,9 @@ class Dissolve(Handler):
                 return show_company(scene)
             case "isengard":
                 return isengard_down()
+            case "deaths":
+                reason = f"{DEATH_WORDS[scenario_named(scene.public.scenario).judged]}."
+                return (GameEnded(reason=reason, ending=Ending.DEATHS.value),)
             case "doom-gollum":
                 reason = "Gollum is there: the Ring goes into the fire."
                 return (GameEnded(reason=reason, ending=Ending.DESTROYED.value),)
@@ -155,6 +165,16 @@ def _ways_out(scene: Scene) -> Form:
     if markers_at_goal(public, scenario):
         found.append(
             Choice(action=_GOAL, label="Show the company: you have arrived", section="13.0")
+        )
+    if scenario.judged != "level":
+        found.append(
+            Choice(
+                action="deaths",
+                label="One has fallen whose death ends the scenario",
+                detail=DEATH_WORDS[scenario.judged],
+                section=scenario.section,
+                weight="grave",
+            )
         )
     if public.ring == "fellowship" and _stands_at(public, MOUNT_DOOM):
         found += [

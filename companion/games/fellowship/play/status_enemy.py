@@ -21,6 +21,7 @@ from companion.games.fellowship.events.status import (
 )
 from companion.games.fellowship.facts.names import ENEMY, MarkerType, Mode
 from companion.games.fellowship.facts.roster import Force, forces_of
+from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.facts.turn_track import mobilizations
 from companion.games.fellowship.flow.choosing import (
     box_field,
@@ -161,6 +162,12 @@ class MobilizeMinions(Handler):
             "Part of a dormant marker: put a second one down for those that come out.",
             "Saruman's agents come with him: lay their cards into boxes in the tab Boxes.",
         ]
+        scenario = scenario_named(public.scenario)
+        if public.turn == scenario.nazgul_turn:
+            hints.append(
+                f"{scenario.nazgul_count} Nazgul come back now on fell creatures: lay their cards "
+                "and put a marker down in Barad-dur, side 2 up (13.2)."
+            )
         if _may_return(public):
             hints.append("Which Nazgul are due back stands in the tab Boxes (6.261).")
         if _mobilizing(public).rumors_due:
