@@ -34,6 +34,7 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play import (
     challenge,
     closing,
+    fight_help,
     health,
     radagast,
     status_common,
@@ -77,6 +78,7 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *ground.EVENTS,
     *cards.EVENTS,
     *radagast.EVENTS,
+    *fight_help.EVENTS,
     *rolls.EVENTS,
     *status.EVENTS,
     *movement.EVENTS,

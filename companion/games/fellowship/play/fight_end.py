@@ -25,6 +25,7 @@ from companion.games.fellowship.play.fight_common import (
     seat_of,
     shown_name,
 )
+from companion.games.fellowship.play.fight_help import tom_goes_home
 from companion.games.fellowship.play.searching import begin_loose_retreat, begin_retreat
 from companion.games.fellowship.rules.search_where import enemies_in
 from companion.games.fellowship.state import SEAT_IDS, Expected, Scene
@@ -153,6 +154,7 @@ def done(flow: FightFlow) -> None:
     else:
         words = "Nobody holds the field."
     killed = [shown_name(one) for one in work.battle.fighters if one.line == "dead"]
+    tom_goes_home(flow)
     fell = f" Dead: {', '.join(killed)}." if killed else ""
     _close(flow, f"Fight at {work.place}: {words}{fell}")
 

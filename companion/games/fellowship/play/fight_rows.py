@@ -40,6 +40,7 @@ from companion.games.fellowship.play.fight_course import (
     next_pin,
     reorganize,
 )
+from companion.games.fellowship.play.fight_help import help_choices, let_tom_come
 from companion.games.fellowship.play.fight_setup import GOLLUM, with_bearer
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
 from companion.games.fellowship.state import Scene
@@ -92,6 +93,7 @@ class Reorganize(FightStage):
             choices.append(Choice(action="wear", label="The Ringbearer wears the Ring"))
         if side == FELLOWSHIP:
             choices += turn_choices(battle.of(FELLOWSHIP))
+        choices += help_choices(scene.public, scene.handbook, work)
         ask = asking(
             work,
             f"Round {battle.round}: bring cards or withdraw them, then attack.",
@@ -113,6 +115,8 @@ class Reorganize(FightStage):
                 _withdraw(flow, about)
             case "wear":
                 return wear(flow)
+            case "tom":
+                return let_tom_come(flow)
             case "turn":
                 turned(flow, about)
             case _:
@@ -263,7 +267,7 @@ class Forced(FightStage):
                 ]
         ask = asking(
             work,
-            "Bring a card out of your reserve into the front line (tab Fight, own cards).",
+            "Bring a card out of your reserve into the front line (tab Reserve).",
             self.section,
             tuple(choices),
         )
