@@ -93,8 +93,11 @@ class Hex:
         return columns + max(0, (steps - columns) // 2)
 
 
+@lru_cache(maxsize=4096)
 def parse_hex(text: str) -> Hex:
     """Read a printed label; blanks and capitals do not matter.
+
+    What was read is kept: maps name the same few hundred hexes again and again.
 
     Raises:
         BoardError: the text is not a column, a comma and one letter or two adjacent ones.

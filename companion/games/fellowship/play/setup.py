@@ -7,6 +7,7 @@ Nobody is held up: the players may go on with whatever stands there, and that is
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from companion.games.fellowship.events.play import Noted
 from companion.games.fellowship.facts.roster import MARKER_SUPPLY
@@ -22,7 +23,7 @@ from companion.games.fellowship.state import (
     seat_word,
 )
 from companion.table.ids import SeatId
-from companion.table.values import Refusal
+from companion.table.values import Piece, Refusal
 
 _HEADS = {"missing": "Missing", "wrong": "Wrong", "open": "Not checked"}
 
@@ -89,9 +90,15 @@ class SetUp(Handler):
 
 def findings_of(public: PublicState, handbook: Handbook, seat: SeatId) -> tuple[Finding, ...]:
     """What the camera counts for one side."""
-    return check_set_up(
-        handbook.map, scenario_named(public.scenario), seat_word(seat), public.pieces_of(seat)
-    )
+    return _found(handbook, public.scenario, seat, public.pieces_of(seat))
+
+
+@lru_cache(maxsize=8)
+def _found(
+    handbook: Handbook, scenario: str, seat: SeatId, pieces: tuple[Piece, ...]
+) -> tuple[Finding, ...]:
+    """Kept, since each view asks for it once for every marker, and a roll waits for the views."""
+    return check_set_up(handbook.map, scenario_named(scenario), seat_word(seat), pieces)
 
 
 def _lines(findings: tuple[Finding, ...]) -> tuple[str, ...]:

@@ -5,13 +5,18 @@ Everything here is public; what a seat's own notes say stands under its cover.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.games.fellowship.facts.hints import hints_for
+from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.step_ids import StepId
-from companion.games.fellowship.rules.set_up_check import counts_of
+from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.set_up_check import Count, counts_of
 from companion.games.fellowship.state import SEAT_IDS, Scene, seat_word
 from companion.games.fellowship.switches import chosen_words
 from companion.table.ids import SeatId
+from companion.table.values import Piece
 from companion.table.views import Region, Table, TableRow, Text, Widget
 
 _COLUMNS = ("Where", "Side up", "Wanted", "There")
@@ -50,6 +55,14 @@ def _hints(scene: Scene) -> list[Widget]:
     return [Text(text="What helps", style="heading"), *lines]
 
 
+@lru_cache(maxsize=8)
+def _counts(
+    handbook: Handbook, scenario: str, side: Seat, pieces: tuple[Piece, ...]
+) -> tuple[Count, ...]:
+    """Kept, since all viewers see the same, and a roll waits for their views."""
+    return counts_of(handbook.map, scenario_named(scenario), side, pieces)
+
+
 def _side(scene: Scene, seat: SeatId) -> list[Widget]:
     scenario = scenario_named(scene.public.scenario)
     side = seat_word(seat)
@@ -58,7 +71,9 @@ def _side(scene: Scene, seat: SeatId) -> list[Widget]:
             label=f"{count.placing.colour}: {count.placing.what}",
             cells=(count.where, count.faces, count.wanted, str(count.there)),
         )
-        for count in counts_of(scene.handbook.map, scenario, side, scene.public.pieces_of(seat))
+        for count in _counts(
+            scene.handbook, scene.public.scenario, side, scene.public.pieces_of(seat)
+        )
     )
     table = Table(
         id=scenario.section,
