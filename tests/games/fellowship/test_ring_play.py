@@ -100,7 +100,10 @@ def test_a_marker_turned_sticker_side_up_carries_the_ring_and_keeps_its_mode() -
     held(play, "enemy", "Khamul")
     assert "sticker side up" in ring_text(play, PUBLIC)
     play.turn(2, 4)
+    play.press(EP, "keep-move")
     play.turn(2, 1)
+    # The rule asks for it, so it is no move against one.
+    assert not play.state.public.flags
     ring = play.state.public.ring_public
     assert (ring.piece, ring.place, ring.face) == (2, "6,e", 4)
     play.go(2, "7,ef")

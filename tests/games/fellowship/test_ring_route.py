@@ -100,8 +100,7 @@ def test_gollum_goes_to_the_high_pass_and_a_marker_sticker_side_up_keeps_its_mod
     play = carried("gollum", "4")
     play.turn(4, 1)
     assert play.state.public.ring_public.face == 3
-    if play.state.public.flags:
-        play.press(FP, "keep-move")
+    assert not flags(play)
     play.go(4, "9,hi")
     assert flags(play) == ["6.415"]
     play.press(FP, "take-back")

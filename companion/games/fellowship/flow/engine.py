@@ -36,6 +36,7 @@ from companion.games.fellowship.flow.questions import (
 from companion.games.fellowship.flow.sequence import entering, next_step, step_of
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import DONE, Answer, Events
+from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.state import (
     OFF,
     SEAT_IDS,
@@ -197,6 +198,8 @@ class Course:
             if change.after is None or seat is None or change.after.place == OFF:
                 continue
             if step_of(public).handler.judges(public, seat):
+                continue
+            if shows_ring(public, change.before, change.after):
                 continue
             if any(flag.piece == change.after.id for flag in public.flags):
                 continue

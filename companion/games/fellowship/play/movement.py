@@ -35,6 +35,7 @@ from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_mov
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, finish, go_on, rethink
 from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.rules.rumor_limit import strayed
 from companion.games.fellowship.state import (
     PublicState,
@@ -215,6 +216,8 @@ class MoveMarkers(Handler):
         for change in seen:
             if change.after is None:
                 self._gone(flow, change.piece.id)
+            elif change.before is None and shows_ring(flow.public, None, change.after):
+                continue
             elif change.before is None:
                 text = f"A {change.after.colour} marker was put down at {change.after.place}."
                 flag(flow, change.after, None, Breach(text, "7.2"))
@@ -240,7 +243,7 @@ class MoveMarkers(Handler):
 
     def _turned(self, flow: Flow, before: Piece, after: Piece) -> None:
         """Modes change in the status phase; only Guardian rumors take any at will (6.12, 6.262)."""
-        if marker_type_of(after) is MarkerType.GUARDIAN:
+        if marker_type_of(after) is MarkerType.GUARDIAN or shows_ring(flow.public, before, after):
             return
         text = f"The {after.colour} marker at {after.place} was turned to its side {after.face}."
         flag(flow, after, before, Breach(text, "6.12"))

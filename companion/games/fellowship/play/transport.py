@@ -40,6 +40,7 @@ from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import bear_may_be_here
+from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.rules.transport_rules import (
     turning_breach,
     turns_spent,
@@ -373,6 +374,8 @@ class ChangeTransport(Handler):
         for change in seen:
             before, after = change.before, change.after
             if after is None or mover_of(scene.public, after.colour) != self._seat:
+                continue
+            if shows_ring(public, before, after):
                 continue
             if before is None or before.place != after.place:
                 text = f"The {after.colour} marker at {after.place} moved in the status phase."

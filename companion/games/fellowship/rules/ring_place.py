@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType
 from companion.games.fellowship.rules.ring import may_attack_at_once
@@ -57,6 +59,17 @@ def attackers(public: PublicState, seat: SeatId) -> tuple[Piece, ...]:
 def is_carrier(public: PublicState, piece: Piece) -> bool:
     """Whether a marker carries the Ring openly."""
     return public.ring != "fellowship" and piece.id == public.ring_public.piece
+
+
+def shows_ring(public: PublicState, before: Piece | None, after: Piece) -> bool:
+    """Whether a marker has only been turned sticker side up, or back, because of the Ring (6.4)."""
+    stays = before is not None and before.place == after.place
+    came = before is None and after.face == _STICKER_SIDE
+    return (stays or came) and is_carrier(public, after)
+
+
+_STICKER_SIDE: Final = 1
+"""The side that bears the sticker, turned to its owner else (3.4)."""
 
 
 def mover_of_ring(public: PublicState) -> SeatId | None:
