@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.games.fellowship.box.board_map import BoardMap, place_names
+from companion.games.fellowship.box.board_map import NAZGUL_START, BoardMap, place_names
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import ENEMY, Seat, mode_of_face
 from companion.games.fellowship.facts.scenarios import Placing, Scenario
@@ -19,6 +19,7 @@ from companion.table.ids import PieceId
 from companion.table.values import Piece
 
 _DORMANT_FACE = 6
+_AREA_WORDS = {NAZGUL_START: "places north of Isengard and west of the Misty Mountains"}
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -227,6 +228,7 @@ def _places_words(placing: Placing) -> str:
         place = find_hex(spec)
         named = place_names(place) if place is not None else ()
         plain = spec.removeprefix("area:").removeprefix("forest:").removeprefix("@")
+        plain = _AREA_WORDS.get(plain, plain)
         names.append(f"{named[0]}, {spec}" if named else plain)
     return f" at {' or '.join(names)}" if names else ""
 

@@ -7,18 +7,16 @@ from companion.games.fellowship.rules.odds import percent
 from companion.games.fellowship.state import Scene
 from companion.table.views import Region, Table, TableRow, Text, Widget
 
-_NOTHING = "Nothing of yours is about to be rolled."
-
 
 def odds_region(scene: Scene) -> Region | None:
-    """The tab Odds of a seat; None for everybody else."""
-    if scene.hidden is None:
-        return None
+    """The tab Odds of a seat that is about to roll; None for everybody else."""
     found = own_odds(scene)
+    if not found:
+        return None
     widgets: list[Widget] = [
         Text(text="Only you see this, and looking costs nothing.", style="quiet")
     ]
-    widgets += [_table(odds) for odds in found] or [Text(text=_NOTHING)]
+    widgets += [_table(odds) for odds in found]
     return Region(name="odds", title="Odds", role="tab", widgets=tuple(widgets), secret=True)
 
 

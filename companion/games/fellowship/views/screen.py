@@ -48,13 +48,14 @@ def view_of(scene: Scene) -> View:
     if scene.hidden is not None:
         regions += [boxes_region(scene), cards_region(scene), wounds_region(scene)]
         regions += [ring] if (ring := ring_region(scene)) is not None else []
-    odds = odds_region(scene)
-    if odds is not None:
-        regions.append(odds)
     agreed = set_up_region(scene)
     if agreed is not None:
         regions.append(agreed)
     regions += [tables_region(scene), log_region(scene)]
     if scene.hidden is not None:
         regions.append(hand_region(scene))
+    odds = odds_region(scene)
+    if odds is not None:
+        # It comes and goes; at the end it moves no other tab from where a finger expects it.
+        regions.append(odds)
     return View(seat=scene.seat, title=_TITLES.get(scene.seat, "Public"), regions=tuple(regions))
