@@ -31,6 +31,7 @@ from webui.pages.play_map import play_map_blueprint
 from webui.pages.public import public_blueprint
 from webui.pages.replay import ended_blueprint, replay_blueprint
 from webui.pages.seat import seat_blueprint
+from webui.pages.set_up import set_up_blueprint
 from webui.settings import BODY_LIMIT_BYTES, WebSettings
 from webui.site import House, Services, Site
 from webui.stream import Streams
@@ -74,6 +75,8 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
     app.register_blueprint(public_blueprint(site))
     app.register_blueprint(seat_blueprint(site))
     app.register_blueprint(join_blueprint(site))
+    if services.set_up is not None:
+        app.register_blueprint(set_up_blueprint(site, services.set_up))
     if services.cards is not None:
         app.register_blueprint(card_photo_blueprint(site, services.cards))
     app.jinja_env.globals["has_card_photos"] = lambda: services.cards is not None

@@ -191,6 +191,45 @@ class TableService(Protocol):
         """The virtual table, None outside demo mode."""
 
 
+class MarkerToLay(msgspec.Struct, frozen=True, kw_only=True):
+    """A marker of a table that is laid again: public facts.
+
+    Attributes:
+        place: label of its place.
+        colour, face: what is seen from above.
+        is_there: whether the eye has found it there.
+    """
+
+    place: str
+    colour: str
+    face: int
+    is_there: bool
+
+
+class SetUpStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a table is laid again.
+
+    Attributes:
+        markers: those that belong on it, by place.
+        too_many: those that the eye sees beside them.
+        has_eye: whether a camera looks; without one nothing is ever found.
+    """
+
+    markers: tuple[MarkerToLay, ...]
+    too_many: tuple[MarkerToLay, ...] = ()
+    has_eye: bool = True
+
+
+class SetUp(Protocol):
+    """A game that was packed away and is laid out again."""
+
+    def standing(self) -> SetUpStanding | None:
+        """How far it is, None once the table has been said to be laid."""
+
+    def done(self) -> None:
+        """The table is laid; calling it again does nothing."""
+
+
 class CardPhotoError(ValueError):
     """A photograph that cannot be read; the text says what to do."""
 

@@ -15,7 +15,7 @@ from webui.eye_ports import EyePreview
 from webui.hosts import HOST_COOKIE, Hosts
 from webui.pairing import Pairing
 from webui.parts import PublicParts
-from webui.ports import CardReader, Games, TableService
+from webui.ports import CardReader, Games, SetUp, TableService
 from webui.settings import WebSettings
 from webui.stream import Streams
 from webui.taps import Taps
@@ -47,6 +47,7 @@ class Services:
         eye: what the camera sees; None where none is used.
         doctor: looks at what the table needs; None where it has none.
         cards: reads photographs of cards; None where it cannot be done.
+        set_up: lays a game out again that was packed away; None for any other.
     """
 
     table: TableService
@@ -55,6 +56,7 @@ class Services:
     eye: EyePreview | None = None
     doctor: Doctor | None = None
     cards: CardReader | None = None
+    set_up: SetUp | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

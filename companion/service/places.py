@@ -113,3 +113,8 @@ def lay_aside(settings: Settings, game_id: str) -> None:
     """Keep how the virtual table was left, for when the game goes on after another."""
     if settings.demo and settings.layout.exists():
         shutil.copyfile(settings.layout, settings.layout_of(game_id))
+
+
+def pack_away(settings: Settings, game_id: str) -> None:
+    """Note that the table of a game is cleared: it must be laid out again before it goes on."""
+    settings.packed_of(game_id).touch(mode=0o600)

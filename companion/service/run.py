@@ -22,7 +22,14 @@ from companion.service.clock import now
 from companion.service.games import GAMES, load_game, sample_box
 from companion.service.instance import InstanceLock
 from companion.service.keeper import CannotStartError, start_game
-from companion.service.places import OpenGame, checked_scheme, lay_aside, lay_out, make_folders
+from companion.service.places import (
+    OpenGame,
+    checked_scheme,
+    lay_aside,
+    lay_out,
+    make_folders,
+    pack_away,
+)
 from companion.service.settings import Settings
 from companion.service.sitting import Room, Sitting, Watch
 from companion.service.supervision import ServiceManager, Watchdog
@@ -175,7 +182,7 @@ class TableHouse:
         with self._lock:
             try:
                 box = self._checked_box(game, options)
-                self._leave()
+                self._leave(packs=True)
                 self._enter(self._begun(game, options, box))
             except _CANNOT_OPEN as error:
                 return str(error)
@@ -190,7 +197,7 @@ class TableHouse:
                 record = self._unfinished(game_id)
                 if record is None:
                     return _GONE
-                self._leave()
+                self._leave(packs=True)
                 self._enter(record)
             except _CANNOT_OPEN as error:
                 return str(error)
@@ -199,7 +206,7 @@ class TableHouse:
     def put_away(self) -> str | None:
         """Lay the open game aside."""
         with self._lock:
-            self._leave()
+            self._leave(packs=True)
             self._memory.write("")
         self._say(self.addresses())
         return None
@@ -288,13 +295,19 @@ class TableHouse:
         self._app.app = sitting.app
         self._say(sitting.addresses())
 
-    def _leave(self) -> None:
-        """Lay the open game aside, if there is one."""
+    def _leave(self, *, packs: bool = False) -> None:
+        """Lay the open game aside, if there is one.
+
+        Args:
+            packs: whether its markers leave the table, to be laid out again another time.
+        """
         sitting, self._sitting = self._sitting, None
         self._app.app = self._lobby
         if sitting is not None:
             sitting.stop()
             lay_aside(self._settings, sitting.game_id)
+            if packs:
+                pack_away(self._settings, sitting.game_id)
 
     def _end_streams(self) -> None:
         if self._sitting is not None:

@@ -126,6 +126,10 @@ class Settings:
         """What lies on the virtual table."""
         return self.folder / "table.json"
 
+    def packed_of(self, game_id: str) -> Path:
+        """There while a game is packed away and has not been laid out again."""
+        return self.folder / f"packed-{game_id}"
+
     def layout_of(self, game_id: str) -> Path:
         """What lay on the virtual table when a game was laid aside."""
         return self.folder / f"table-{game_id}.json"

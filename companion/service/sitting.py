@@ -24,10 +24,11 @@ from companion.service.consent import ConsentBook
 from companion.service.demo import VirtualTable
 from companion.service.dice import DiceMemory
 from companion.service.doctor_table import TableDoctor
-from companion.service.eye import EyeOwner, EyeProcess, known_markers
+from companion.service.eye import EyeOwner, EyeProcess, MakeEye, known_markers
 from companion.service.eye_desk import EyeDesk
 from companion.service.keeper import GameKeeper, Standing
 from companion.service.screens import Screens
+from companion.service.set_up import SetUpAgain
 from companion.service.settings import NONE, Settings
 from companion.service.table import Table
 from companion.service.timeline import Timelines
@@ -117,6 +118,7 @@ class Sitting:
             has_eye = settings.camera_uri != NONE and "eye" in game.uses
             self._desk: Final = self._eye_desk() if has_eye else None
             self._eye: EyeOwner | None = None
+            self._set_up: Final = self._set_up_again(keeper.standing.state, has_eye=has_eye)
             services = Services(
                 table=self._screens,
                 pairing=self.pairing,
@@ -124,11 +126,26 @@ class Sitting:
                 eye=self._desk,
                 doctor=TableDoctor(settings, game.id, self._screens.devices),
                 cards=PhotoReader(),
+                set_up=self._set_up,
             )
             self.app: Final[Flask] = create_app(services, room.web)
             opening.callback(self._screens.close)
             # Everything is in order; from here on `stop` takes it apart.
             self._closing: Final = opening.pop_all()
+
+    def _set_up_again(self, state: Any, *, has_eye: bool) -> SetUpAgain | None:  # noqa: ANN401 - the game's own
+        """What is to be laid out before the eye is believed, None for a table that stands."""
+        pieces = self.game.pieces(state)
+        if not pieces or not self._settings.packed_of(self.game_id).exists():
+            return None
+        return SetUpAgain(pieces, has_eye=has_eye, on_done=self._table_is_laid)
+
+    def _table_is_laid(self) -> None:
+        """Believe the eye from now on; it begins anew with the markers as the game has them."""
+        self._settings.packed_of(self.game_id).unlink(missing_ok=True)
+        if self._eye is not None:
+            self._eye.stop()
+            self._start_eye(self._new_eye, self._hear_eye)
 
     def _virtual_table(self) -> VirtualTable | None:
         if not self._settings.demo:
@@ -170,11 +187,17 @@ class Sitting:
             self._closing.callback(self._die.stop)
             self._die.start()
         if self._settings.camera_uri != NONE and "eye" in self.game.uses:
-            is_film = Path(self._settings.camera_uri).is_file()
-            eye = self._eye = EyeOwner(self._new_eye, self._hear_eye, restarts=not is_film)
-            self._closing.callback(eye.stop)
-            self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
-            eye.start()
+            if self._set_up is None:
+                self._start_eye(self._new_eye, self._hear_eye)
+            else:
+                self._start_eye(self._comparing_eye, self._hear_comparing_eye)
+
+    def _start_eye(self, make: MakeEye, hear: Callable[[EyeMessage], None]) -> None:
+        is_film = Path(self._settings.camera_uri).is_file()
+        eye = self._eye = EyeOwner(make, hear, restarts=not is_film)
+        self._closing.callback(eye.stop)
+        self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
+        eye.start()
 
     def answers(self, within_s: float) -> bool:
         """Whether the table comes to a new command within so many seconds."""
@@ -213,20 +236,40 @@ class Sitting:
         else:
             self._table.report(EyeReported(message=message))
 
+    def _hear_comparing_eye(self, message: EyeMessage) -> None:
+        """What an eye says that only compares the table with what it was: no news to the game."""
+        if isinstance(message, EyeState):
+            self._screens.device_changed(message)
+        elif self._set_up is not None:
+            self._set_up.hear(message)
+
     def _new_eye(self, on_message: Callable[[EyeMessage], None]) -> EyeProcess:
+        standing = self._table.caught_up()
+        return self._made_eye(
+            on_message,
+            known=known_markers(self.game.pieces(standing.state)),
+            next_track=self._table.last_piece + 1,
+            numbers_by_serial=self._table.numbers_by_serial,
+            memory=str(self._settings.eye_memory),
+        )
+
+    def _comparing_eye(self, on_message: Callable[[EyeMessage], None]) -> EyeProcess:
+        return self._made_eye(on_message)
+
+    def _made_eye(
+        self,
+        on_message: Callable[[EyeMessage], None],
+        **knowledge: Any,  # noqa: ANN401 - fields of `vision.eye.EyeConfig`, which is slow to load
+    ) -> EyeProcess:
         from vision.eye import EyeConfig  # noqa: PLC0415 - slow to load
         from vision.eye_client import EyeProcess as RealEye  # noqa: PLC0415 - OpenCV is slow to load
 
         settings = self._settings
-        standing = self._table.caught_up()
         config = EyeConfig(
             source=settings.camera_uri,
             scheme="anonymous" if settings.scheme is None else str(settings.scheme),
             lens=None if settings.lens is None else str(settings.lens),
-            known=known_markers(self.game.pieces(standing.state)),
-            next_track=self._table.last_piece + 1,
-            numbers_by_serial=self._table.numbers_by_serial,
-            memory=str(settings.eye_memory),
+            **knowledge,
         )
         if self._desk is None:
             return RealEye(config, on_message)

@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
-from tests.support.service_process import ServiceProcess, Tablet
+from calibration.layout import load_layout, save_layout
+from tests.support.service_process import ServiceProcess, Tablet, wait_until
 
 NO_DEVICES = ("--camera", "none", "--die", "none")
 
@@ -103,3 +105,46 @@ def test_options_that_cannot_be_are_said_and_the_open_game_stays(service: Servic
         gone = asked(port, "POST", "/games/2020-01-01-00000000/go-on", {})
         assert gone.status == 409
         assert asked(port, "GET", "/games/new/absent").status == 404
+
+
+def test_a_table_that_was_packed_away_is_laid_out_before_the_eye_is_believed(
+    tmp_path: Path,
+) -> None:
+    with ServiceProcess(tmp_path, "--demo", game="fellowship") as service:
+        port = service.port
+        wait_until(lambda: markers(port) == 12, 30, "all cubes seen")
+        assert asked(port, "GET", "/set-up").status == 404
+        assert wish(port, "/games/put-away") == "/games"
+        layout = load_layout(tmp_path / "demo" / "table.json")
+        (game_id,) = ids_to_go_on(port)
+        kept = tmp_path / "demo" / f"table-{game_id}.json"
+        others = layout.cubes[1:]
+        save_layout(msgspec.structs.replace(layout, cubes=others), kept)
+        assert wish(port, f"/games/{game_id}/go-on") == "/seats"
+        assert "packed away" in text_of(port, "/seats")
+        wait_until(lambda: "11 of 12 markers found" in text_of(port, "/set-up"), 30, "11 found")
+        assert text_of(port, "/set-up/list").count(">missing<") == 1
+        assert markers(port) == 12
+        before = faces(port)
+        table = kept.with_name("table.json")
+        save_layout(layout, table)
+        wait_until(lambda: "12 of 12 markers found" in text_of(port, "/set-up"), 30, "all found")
+        assert wish(port, "/set-up/done") == "/seats"
+        assert "packed away" not in text_of(port, "/seats")
+        wait_until(lambda: "The eye is well" in text_of(port, "/region/devices"), 30, "an eye")
+        assert faces(port) == before
+        *kept_cubes, last = layout.cubes
+        turned = msgspec.structs.replace(last, face=1)
+        save_layout(msgspec.structs.replace(layout, cubes=(*kept_cubes, turned)), table)
+        wait_until(lambda: faces(port) != before, 30, "the eye believed again")
+        assert service.terminate() == 0
+
+
+def markers(port: int) -> int:
+    """How many markers the public map has."""
+    return len(re.findall(r'id="piece-', text_of(port, "/region/map")))
+
+
+def faces(port: int) -> list[str]:
+    """The sides that are up, of all markers of the public map."""
+    return re.findall(r'class="badge".*?<text>(\d)', text_of(port, "/region/map"))

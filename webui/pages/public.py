@@ -48,6 +48,7 @@ def public_blueprint(site: Site) -> Blueprint:
             taken=tuple(s.id for s in site.table.seats() if site.pairing.is_claimed(s.id)),
             may_see=may_see,
             is_demo=site.table.demo() is not None,
+            is_laid=site.services.set_up is None or site.services.set_up.standing() is None,
         )
 
     @blueprint.get("/stream")
