@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,10 +18,13 @@ SEARCH_WIDTHS_PX: Final = (900, 1800)
 """Widths of the small pictures in which corner tags are looked for before the full one."""
 LEAST_FIT: Final = 0.85
 """Correlation of picture and print below which another thing was taken for a corner tag."""
+NOISY_FIT: Final = 0.975
+"""Corner tags fit their prints better than that unless noise covers them."""
 SOFTENED_PX: Final = 1.0
 """How far a picture is smoothed when noise may be what hides a corner tag."""
 _ENOUGH_TO_FORETELL: Final = 3
 """With so many tags found, the places of the others are known well enough to look only there."""
+_ENOUGH_TO_JUDGE: Final = 2
 _LOOK_AROUND: Final = 1.2
 """How far around its foretold place a tag is looked for, in sides of the tag."""
 _NEARBY_SIDE_PX: Final = 64.0
@@ -70,7 +74,7 @@ class CornerFinder:
     def find(self, grey: ByteImage) -> dict[int, CornerSeen]:
         """Corner tags of a picture by their ids; those that noise hides from a smoothed copy."""
         found = self._search(grey)
-        if len(found) < len(self._patterns):
+        if len(found) < len(self._patterns) and is_noisy(found.values()):
             for tag_id, seen in self._search(soften(grey, SOFTENED_PX)).items():
                 if tag_id not in found:
                     found[tag_id] = _before_softening(seen)
@@ -168,6 +172,17 @@ class CornerFinder:
         if score < LEAST_FIT or not np.isfinite(quad).all():
             return None
         return CornerSeen(quad, blur * module_px, score)
+
+
+def is_noisy(corners: Collection[CornerSeen]) -> bool:
+    """Whether noise, or what JPEG makes of a picture, is strong beside the prints' contrast.
+
+    Too few tags to say so, or half of them found in a smoothed copy only, count as noise.
+    """
+    plain = [corner.fit for corner in corners if not corner.is_softened]
+    if len(plain) < _ENOUGH_TO_JUDGE or 2 * len(plain) <= len(corners):
+        return True
+    return float(np.median(plain)) < NOISY_FIT
 
 
 def _before_softening(seen: CornerSeen) -> CornerSeen:

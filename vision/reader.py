@@ -17,7 +17,7 @@ from calibration.solve import solve_registration
 from vision.advice import missing_corners, no_board
 from vision.codebook import Codebook
 from vision.colour import corner_colours
-from vision.corners import CornerFinder, CornerSeen
+from vision.corners import CornerFinder, is_noisy
 from vision.cv import brighten, to_bytes, to_grey
 from vision.detect import Look, Stopwatch, detect_tags, pixels_per_inch_wanted
 from vision.markers import markers_from
@@ -29,8 +29,6 @@ from vision.remembered import Remembered
 MARGIN_IN: Final = 0.75
 """How far beside the map markers are looked for."""
 TYPICAL_BLUR_PX: Final = 0.8
-NOISY_FIT: Final = 0.975
-"""Corner tags fit their prints better than that unless noise covers them."""
 SMOOTHING_MODULES: Final = 0.38
 """How far a noisy picture is blurred, as a share of a module: fine grain goes, modules stay."""
 MOST_SMOOTHING_PX: Final = 0.9
@@ -99,7 +97,7 @@ class Reader:
             blur_px=float(np.median([corner.blur_px for corner in seen.values()])),
             corners=corner_colours(to_bytes(image), quads.values()),
             cube_side_in=self.scheme.cube_side_in,
-            is_noisy=_is_noisy(list(seen.values())),
+            is_noisy=is_noisy(seen.values()),
         )
         said = (remark, missing_corners(self.scheme, registration, tuple(seen)))
         return registration, " ".join(text for text in said if text)
@@ -230,14 +228,6 @@ class Reader:
             return self.lens.scaled_to(width_px, height_px), ""
         except LensError as error:
             return None, f"The lens is estimated: {error}."
-
-
-def _is_noisy(corners: Sequence[CornerSeen]) -> bool:
-    """Whether noise, or what JPEG makes of a picture, is strong beside the prints' contrast."""
-    if 2 * sum(corner.is_softened for corner in corners) >= len(corners):
-        return True
-    fits = [corner.fit for corner in corners if not corner.is_softened]
-    return float(np.median(fits)) < NOISY_FIT
 
 
 def _are_same(one: MarkerSeen, other: MarkerSeen) -> bool:
