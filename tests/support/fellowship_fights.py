@@ -46,6 +46,7 @@ def at_fight(  # noqa: PLR0913 - one place for everything that a fight can start
     play.lay(EP, "sauronic-1", *minions)
     started = FightStarted(place=place, cause=cause, piece=PieceId(GREEN), force=force)
     play.state = GAME.evolve(play.state, started)
+    play.events.append(started)
     for _ in range(60):
         if play.step == "fp-fight":
             return play

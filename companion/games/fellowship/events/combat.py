@@ -46,6 +46,8 @@ FightStage = Literal[
     "side",
     "retreat",
     "enemy-retreat",
+    "enemy-wear",
+    "duel",
 ]
 """Where a fight stands; each stage asks one seat, `open` and `hand` ask both."""
 
@@ -119,6 +121,8 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
         ambush_round: the round began as an ambush.
         winner: who held the field, once it is over.
         enemy_left: the Enemy has broken off.
+        wear_asked: round in which the Enemy's holder of the Ring was asked whether it wears it.
+        dueled: Gandalf has held a Guardian: the Enemy denies nothing to those who left (15.44).
     """
 
     number: int
@@ -155,6 +159,8 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
     ambush_round: bool = False
     winner: Seat | None = None
     enemy_left: bool = False
+    wear_asked: int = 0
+    dueled: bool = False
 
 
 def fight_work(public: PublicState) -> FightWork | None:

@@ -19,11 +19,13 @@ from companion.games.fellowship.play.fight_common import (
 )
 from companion.games.fellowship.play.fight_common import FightStage as Stage
 from companion.games.fellowship.play.fight_course import begin, end_attacks, need_numbers
+from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import EnemyRetreat, PickSide, done
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
 from companion.games.fellowship.play.fight_rows import (
     Assign,
     Combine,
+    EnemyWear,
     Forced,
     Pin,
     Reorganize,
@@ -99,6 +101,8 @@ _STAGES: Final[dict[FightStage, Stage]] = {
     "enemy-leave": EnemyLeave(),
     "side": PickSide(),
     "enemy-retreat": EnemyRetreat(),
+    "enemy-wear": EnemyWear(),
+    "duel": Duel(),
 }
 STAGES: Final = MappingProxyType(_STAGES)
 """Every stage of a fight that asks for itself."""

@@ -22,7 +22,7 @@ from companion.games.fellowship.combat.mounts import must_choose
 from companion.games.fellowship.combat.outcome import is_over
 from companion.games.fellowship.combat.pinning import pin_choices
 from companion.games.fellowship.combat.reorganize import can_change
-from companion.games.fellowship.combat.ring_worn import nazgul_among
+from companion.games.fellowship.combat.ring_worn import nazgul_among, powers_work
 from companion.games.fellowship.combat.setup import first_attacker, setup_order
 from companion.games.fellowship.combat.strike import is_down
 from companion.games.fellowship.events.combat import Company, FightWork, Next
@@ -171,6 +171,9 @@ def reorganize(flow: FightFlow) -> None:
     if flow.public.ring == FELLOWSHIP and nazgul_among(battle) and not work.bearer_asked:
         flow.change(stage="bearer")
         return
+    if _holder_chooses(flow.public.ring, work):
+        flow.change(stage="enemy-wear")
+        return
     empty = _empty_side(battle)
     if empty is not None:
         flow.change(stage="forced", forced=empty)
@@ -187,6 +190,15 @@ def _empty_side(battle: Battle) -> Seat | None:
     """A side that has cards, but none in its front line; it has to bring one forward."""
     sides = (battle.segment, foe(battle.segment))
     return next((s for s in sides if not battle.front(s) and battle.reserve_of(s)), None)
+
+
+def _holder_chooses(ring: str, work: FightWork) -> bool:
+    """Whether a holder of the Ring on the Enemy's side has to say if it wears it (6.42)."""
+    bearer = work.battle.find(work.battle.bearer)
+    if ring not in ("enemy", "saruman") or bearer is None or bearer.side != ENEMY:
+        return False
+    unasked = work.wear_asked != work.battle.round and not work.ambush_round
+    return unasked and bearer.in_row and not bearer.down and powers_work(work.battle, bearer)
 
 
 def may_wear(ring: str, work: FightWork) -> bool:

@@ -26,7 +26,11 @@ from companion.games.fellowship.play.fight_common import (
     shown_name,
 )
 from companion.games.fellowship.play.fight_help import tom_goes_home
-from companion.games.fellowship.play.searching import begin_loose_retreat, begin_retreat
+from companion.games.fellowship.play.searching import (
+    begin_loose_retreat,
+    begin_retreat,
+    change_probe,
+)
 from companion.games.fellowship.rules.search_where import enemies_in
 from companion.games.fellowship.state import SEAT_IDS, Expected, Scene
 from companion.table.values import Refusal
@@ -73,7 +77,8 @@ def _has_minions(work: FightWork) -> bool:
 def after_enemy(flow: FightFlow) -> None:
     """Then the Fellowship: those who got away retreat together, others pick a side (9.241)."""
     work, battle = flow.work, flow.battle
-    stays = battle.size(FELLOWSHIP) > 0
+    # After a duel Gandalf rejoins those who left, wherever they go (15.44).
+    stays = battle.size(FELLOWSHIP) > 0 and not work.dueled
     if work.left and not stays:
         _retreat(flow)
         return
@@ -115,7 +120,11 @@ def _retreat(flow: FightFlow) -> None:
         begin_loose_retreat(flow, probe)
     else:
         begin_retreat(flow, probe)
-    if search_work(flow.public).probe is None:
+    begun = search_work(flow.public).probe
+    if work.dueled and begun is not None:
+        # Nothing is denied to those whom Gandalf let get away (15.44).
+        change_probe(flow, _replace(begun, stage="withdraw"))
+    if begun is None:
         done(flow)
 
 

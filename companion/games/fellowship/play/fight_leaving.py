@@ -36,6 +36,7 @@ from companion.games.fellowship.play.fight_common import (
     wrong,
 )
 from companion.games.fellowship.play.fight_course import after_leaving, next_round
+from companion.games.fellowship.play.fight_duel import begin_duel, duel_choices
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_setup import with_bearer
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
@@ -81,11 +82,12 @@ class Leave(FightStage):
         if _ring_leaves(work):
             label = "The Ringbearer leaves by the Ring"
             choices.append(Choice(action="ring", label=label, section="6.42"))
-        choices += turn_choices(here)
+        choices += duel_choices(work)
         if not battle.awake(ENEMY):
             label = "Leave the fallen lying: the fight is over"
             choices.append(Choice(action="end", label=label))
         choices.append(Choice(action="stay", label="Nobody else", weight="primary"))
+        choices += turn_choices(here)
         ask = asking(
             work,
             f"Round {battle.round} ends: say who tries to get away.",
@@ -108,6 +110,8 @@ class Leave(FightStage):
                 _on_if_empty(flow)
             case "end":
                 finish(flow)
+            case "duel":
+                begin_duel(flow, about)
             case "try":
                 return _try(flow, answer.texts("group"), answer.texts("hold"))
             case _:

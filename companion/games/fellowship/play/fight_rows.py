@@ -21,8 +21,8 @@ from companion.games.fellowship.combat.reorganize import (
 )
 from companion.games.fellowship.combat.simple import open_targets
 from companion.games.fellowship.events.combat import FighterBack, FighterShown, FightWork
-from companion.games.fellowship.events.ring import worn
-from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.events.ring import RingWorn, worn
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_cards import open_fighter
 from companion.games.fellowship.play.fight_common import (
@@ -239,6 +239,38 @@ def wear(flow: FightFlow) -> Refusal | None:
     for event in worn(flow.work.place, card):
         flow.give(event)
     return None
+
+
+class EnemyWear(FightStage):
+    """A holder of the Ring on the Enemy's side puts it on for this round, or not (6.42)."""
+
+    section = "6.42"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Enemy."""
+        return ENEMY
+
+    def waits(self, work: FightWork) -> str:
+        """For the choice."""
+        return f"Round {work.battle.round}: {work.bearer} wears the Ring or not."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """For this round."""
+        choices = (
+            Choice(action="wears", label="It wears the Ring"),
+            Choice(action="bare", label="It does not", weight="primary"),
+        )
+        return asking(work, f"Say whether {work.bearer} wears the Ring.", self.section, choices)
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """Then the round begins."""
+        battle, work = flow.battle, flow.work
+        flow.change(wear_asked=battle.round)
+        if answer.action == "wears":
+            flow.change(battle=_replace(battle, worn=battle.bearer))
+            flow.add(RingWorn(place=work.place, bearer=work.bearer))
+        reorganize(flow)
+        return None
 
 
 class Forced(FightStage):

@@ -147,7 +147,7 @@ class SetUpRows(FightStage):
         draw = f"{drawn[1]} creatures are still to be drawn." if drawn[0] is not None else ""
         ask = asking(
             work,
-            f"Set up for the fight at {work.place} in the tab Fight, own cards.",
+            f"Set up for the fight at {work.place} in the tab Reserve.",
             "9.21",
             tuple(choices),
             limit,
@@ -432,7 +432,7 @@ class PickAmbusher(FightStage):
     def question(self, scene: Scene, work: FightWork) -> Ask:
         """Under the cover."""
         nobody = Choice(action="nobody", label="Nobody of mine can", weight="grave")
-        ask = asking(work, "Pick who ambushes in the tab Fight, own cards.", "9.14", (nobody,))
+        ask = asking(work, "Pick who ambushes in the tab Reserve.", "9.14", (nobody,))
         cards = [
             Card(
                 id=one.name,

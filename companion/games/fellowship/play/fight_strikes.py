@@ -97,9 +97,9 @@ class Attack(FightStage):
             Choice(action=action_of(aim), label=aim_words(cards, work.battle, aim))
             for aim in attack_options(cards, work)
         ]
+        choices.append(Choice(action="enough", label="No more attacks"))
         if self.asked(work) == FELLOWSHIP:
             choices += turn_choices(work.battle.of(FELLOWSHIP))
-        choices.append(Choice(action="enough", label="No more attacks"))
         return asking(
             work,
             f"Round {work.battle.round}: pick an attack, here or at the card.",
@@ -249,17 +249,13 @@ def _explained(flow: FightFlow, aim: Aim, needed: Strike, hit: Hit) -> Explained
     rolled = flow.work.rolled
     number = d10(rolled) if rolled is not None else 0
     words = aim_words(flow.cards, flow.battle, _replace(aim, targets=aim.targets[:1]))
-    parts = (
-        Part(label="Offensive rating", value=needed.offensive, section="9.1"),
-        Part(label="Defensive rating", value=-needed.defensive, section="9.1"),
-        Part(label="Roll", value=number, section="4.2"),
-    )
     return Explained(
         title=words.rpartition(" (")[0],
-        parts=parts,
+        parts=(Part(label="Roll", value=number, section="4.2"),),
         total=number,
         result=hit_words(hit),
-        meaning=f"{needed.needed} or less was needed.",
+        meaning=f"Offensive rating {needed.offensive}, defensive rating {needed.defensive}: "
+        f"{needed.needed} or less was needed.",
         section="9.1",
         source="values of the cards",
         roll_source="" if rolled is None else rolled.source,

@@ -99,9 +99,16 @@ def _card(cards: Cards, battle: Battle, one: Fighter, choices: tuple[Choice, ...
         id=one.id,
         title=f"{one.card} {one.id}",
         subtitle=_numbers(cards, battle, one),
-        states=tuple(_states(cards, battle, one)),
+        states=(*_states(cards, battle, one), *_reach(one, choices)),
         form=Form(choices=mine),
     )
+
+
+def _reach(one: Fighter, choices: tuple[Choice, ...]) -> tuple[str, ...]:
+    """Whether a choice that this viewer has goes against the card."""
+    aims = (choice.action.split(":") for choice in choices)
+    aimed = any(len(parts) > 2 and one.id in parts[2].split("+") for parts in aims)
+    return ("may be attacked now",) if aimed else ()
 
 
 def _concerned(action: str) -> list[str]:
@@ -156,7 +163,7 @@ def _own_region(scene: Scene, work: FightWork, question: Question | None) -> Reg
         widgets.append(Text(text="Nothing of yours is hidden in this fight.", style="quiet"))
     return Region(
         name="fight-own",
-        title="Fight, own cards",
+        title="Reserve",
         role="tab",
         widgets=tuple(widgets),
         secret=True,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fellowship.combat.hand import FightForce
-from companion.games.fellowship.events.ring import RingWorn
+from companion.games.fellowship.events.ring import RingTaken, RingWorn
 from companion.games.fellowship.events.secret import NazgulAway
 from companion.games.fellowship.rules.health import Damage
 from companion.table.events import Event
 from companion.table.ids import PUBLIC
-from tests.support.fellowship import EP, FP, Play
+from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_fights import (
     GREEN,
     at_fight,
@@ -825,3 +825,61 @@ def test_gollum_waits_in_the_reserve_until_everybody_else_fights() -> None:
     cover(play, FP, "reserve:Gollum")
     play.press(FP, "ready")
     assert battle(play).reserve["fellowship"] == 1
+
+
+# --- optional rules and the Ring in other hands ---------------------------------------------------
+
+
+@pytest.mark.rule("FOTR-251")
+def test_with_15_44_gandalf_holds_a_guardian_and_the_rest_goes_where_it_likes() -> None:
+    play = at_fight(
+        ("Gandalf the Grey", "Frodo"),
+        ("Balrog", "Bree agent"),
+        options={"optional": "gandalf-duel"},
+    )
+    lined_up(play, ("Balrog", "Bree agent"), ("Gandalf the Grey", "Frodo"))
+    play.press(FP, "turn:f1")
+    at_the_end(play)
+    assert [a for a in offered(play, FP) if a.startswith("duel")] == ["duel:e1"]
+    play.press(FP, "duel:e1")
+    assert now(play).left == ("f2",)
+    assert battle(play).of("enemy")[0].card == "Balrog"
+    assert play.prompts(FP)[0].sentence == "Roll 3 or less for Gandalf the Grey f1."
+    play.die(3)
+    assert play.prompts(EP)[0].sentence == "Roll 5 or less for Balrog e1."
+    play.die(1)
+    # Both strikes count at once: 5 boxes of 16, and a double of 14 boxes of 9.
+    gandalf = battle(play).find("f1")
+    balrog = battle(play).find("e1")
+    assert gandalf is not None
+    assert balrog is not None
+    assert (balrog.damage.normal, gandalf.damage.normal) == (5, 14)
+    assert (balrog.down, gandalf.down) == (False, True)
+    play.die(1)  # an unconscious one does nothing
+    play.die(9)
+    assert "Gandalf the Grey f1" in log(play)[-1] or now(play).stage == "retreat"
+    assert "Gandalf the Grey" not in play.state.hidden[FP].boxes
+    assert "Put your group into one of" in play.prompts(FP)[0].sentence
+
+
+@pytest.mark.rule("FOTR-102", "FOTR-094")
+def test_an_enemy_holder_may_wear_the_ring_but_not_before_gandalf() -> None:
+    def with_ring(characters: tuple[str, ...]) -> Play:
+        play = at_fight(characters, ("Bree agent",))
+        play.state = GAME.evolve(play.state, RingTaken(by="enemy", bearer="Bree agent"))
+        return lined_up(play, ("Bree agent",), characters)
+
+    play = with_ring(("Aragorn", "Gimli"))
+    assert offered(play, EP) == ["wears", "bare"]
+    play.press(EP, "wears")
+    assert "OR 9, DN 6, DR 6, EN 4" in str(play.view(FP).region("fight"))
+    at_the_end(play)
+    play.press(FP, "stay")
+    play.press(EP, "stay")
+    assert offered(play, EP) == ["wears", "bare"]
+    play.press(EP, "bare")
+    assert battle(play).worn == ""
+    kept = with_ring(("Gandalf the Grey",))
+    kept.press(EP, "wears")
+    kept.press(FP, "turn:f1")
+    assert "OR 5, DN 2, DR 2, EN 4" in str(kept.view(FP).region("fight"))
