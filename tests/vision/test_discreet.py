@@ -111,7 +111,18 @@ def test_a_reader_reads_the_same_markers_as_in_the_whole_picture(read: Read) -> 
     assert max(apart) < 0.02
 
 
-def test_the_map_is_seen_from_above(read: Read) -> None:
-    above = map_from_above(read.shown(), read.registration, 20)
+def test_the_map_is_seen_from_above_with_everything_in_its_place(read: Read) -> None:
+    scale = 40
+    above = map_from_above(read.image, read.registration, scale)
     board = SCHEME.board
-    assert above.shape == (round(board.height_in * 20), round(board.width_in * 20), 3)
+    assert above.shape == (round(board.height_in * scale), round(board.width_in * scale), 3)
+    spots = np.random.default_rng(5).uniform(1, 19, (200, 2))
+    columns, rows = np.round(spots * scale).astype(int).T
+    pixels = read.registration.board_to_pixels((np.stack([columns, rows], axis=1) + 0.5) / scale)
+    there = cv2.remap(
+        read.image,
+        pixels[None, :, 0].astype(np.float32),
+        pixels[None, :, 1].astype(np.float32),
+        cv2.INTER_LINEAR,
+    )[0]
+    assert np.abs(above[rows, columns].astype(int) - there).max() <= 6
