@@ -244,6 +244,7 @@ class SurveyLayer(msgspec.Struct, frozen=True, kw_only=True):
         unused: labels that have no such value, such as the terrain of a side at sea.
         by_looks: the picture can tell it: likeness is worth trying.
         takes_others: other words than the choices can stand there too.
+        is_set: places either belong to it or not; it is known once any does.
     """
 
     id: str
@@ -257,6 +258,7 @@ class SurveyLayer(msgspec.Struct, frozen=True, kw_only=True):
     unused: Collection[str] = ()
     by_looks: bool = False
     takes_others: bool = False
+    is_set: bool = False
 
     def address(self, label: str) -> str:
         """The address of the value of one place."""

@@ -237,6 +237,19 @@ def test_hexsides_are_painted_too(desk: Desk) -> None:
     wait_saved(desk, f"map.hexsides/{here.partition(':')[0]}/terrain", "river")
 
 
+def test_a_named_area_is_painted_with_one_stroke(desk: Desk) -> None:
+    page = desk.page(f"{BASE}/map", "landscape")
+    page.get_by_label("What is painted").select_option("area-mordor")
+    page.get_by_role("radio", name="1 in").check()
+    for label in ("22,m", "23,mn", "24,m"):
+        tap(page, label)
+    wait_saved(desk, "map.areas/Mordor/hexes", "22,m; 23,mn; 24,m")
+    expect(page.locator("#layer-progress")).to_have_text("3 hexes belong to it.")
+    page.get_by_role("radio", name="not in it").check()
+    tap(page, "22,m")
+    wait_saved(desk, "map.areas/Mordor/hexes", "23,mn; 24,m")
+
+
 def test_a_whole_stroke_is_painted_and_taken_back(desk: Desk) -> None:
     page = desk.page(f"{BASE}/map", "landscape")
     page.get_by_label("What is painted").select_option("battlefield")

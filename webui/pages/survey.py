@@ -160,6 +160,7 @@ def _layer_data(layer: SurveyLayer) -> dict[str, Any]:
         "unused": sorted(layer.unused),
         "byLooks": layer.by_looks,
         "takesOthers": layer.takes_others,
+        "isSet": layer.is_set,
     }
 
 

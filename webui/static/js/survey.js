@@ -124,7 +124,7 @@ class Survey {
       const swatch = document.createElement("span");
       swatch.className = `swatch value-${nth % 13}`;
       const words = document.createElement("span");
-      words.textContent = nth === -2 ? "as proposed" : nth < 0 ? "not known" : `${nth + 1} ${value}`;
+      words.textContent = nth === -2 ? "as proposed" : nth < 0 ? (this.layer.isSet ? "not in it" : "not known") : `${nth + 1} ${value}`;
       label.append(input, swatch, words);
       place.append(label);
     }
@@ -137,7 +137,7 @@ class Survey {
   }
 
   paint(label, value = this.brush) {
-    if (!label || this.unused.has(label)) return;
+    if (!label || this.isChanging || this.unused.has(label)) return;
     if (this.locked.has(label)) {
       this.tell(label, "the rulebook says so; it is locked");
       return;
@@ -240,13 +240,16 @@ class Survey {
   progress() {
     const labels = [...this.elements.keys()].filter((label) => !this.unused.has(label));
     const known = labels.filter((label) => this.valueOf(label)).length;
-    document.getElementById("layer-progress").textContent = known === labels.length ? `All ${known} are known.` : `${known} of ${labels.length} known.`;
+    const plain = known === labels.length ? `All ${known} are known.` : `${known} of ${labels.length} known.`;
+    const text = this.layer.isSet ? `${known} hexes belong to it.` : plain;
+    document.getElementById("layer-progress").textContent = text;
   }
 
   tell(label, extra = "") {
     const value = this.valueOf(label);
     const proposed = this.proposals.get(label);
-    const words = this.unused.has(label) ? "nothing to say here" : value || (proposed ? `proposed ${proposed}` : "not known");
+    const nothing = this.layer.isSet ? "not in it" : "not known";
+    const words = this.unused.has(label) ? "nothing to say here" : value || (proposed ? `proposed ${proposed}` : nothing);
     document.getElementById("here").textContent = `${label}: ${words}${extra ? `; ${extra}` : ""}`;
   }
 
@@ -358,15 +361,21 @@ class Survey {
 
   // What hexsides there are to paint follows from the water of the hexes.
   async reload(id) {
-    await this.flush();
-    const answer = await fetch(`${base}/map/data`);
-    if (answer.ok && !this.waiting.size) {
-      const data = await answer.json();
-      for (const layer of data.layers) this.layers.set(layer.id, layer);
-      this.saved.clear();
-      this.done = [];
-      this.endStroke();
+    this.isChanging = true;
+    try {
+      await this.flush();
+      const answer = await fetch(`${base}/map/data`);
+      if (answer.ok && !this.waiting.size) {
+        const data = await answer.json();
+        for (const layer of data.layers) this.layers.set(layer.id, layer);
+        this.saved.clear();
+        this.done = [];
+        this.endStroke();
+      }
+    } catch {
+      say("The table does not answer. What you paint is sent when it is back.");
     }
+    this.isChanging = false;
     this.choose(id);
   }
 }

@@ -46,6 +46,9 @@ NAME_ADDRESS: Final = f"{BOX}/{THIS}/name"
 NOTE_ADDRESS: Final = f"{BOX}/{THIS}/note"
 YES: Final = "yes"
 NO: Final = "no"
+IN_IT: Final = "in"
+"""How it is written that a hex belongs to an area: the value at ``map.areas/AREA/HEX``."""
+
 NONE_OF_IT: Final = "none"
 """How it is written that a hexside belongs to no mountain chain."""
 
@@ -105,6 +108,8 @@ def value_at(box: BoxFile, address: str) -> str:
             return _stated(box.map.hexes.get(place.row), place.column)
         case "map.hexsides":
             return _stated(box.map.hexsides.get(place.row), place.column)
+        case "map.areas" if place.column != "hexes":
+            return IN_IT if place.column in box.map.areas.get(place.row, ()) else ""
         case table if table in printed_tables():
             values = box.tables.get(table, {}).get(place.row, ())
             return dict(_row_values(table, place.row, values)).get(address, "") if values else ""
@@ -323,8 +328,12 @@ def _with_map_entry(box: BoxFile, place: Address, text: str) -> BoxFile:
 def _with_set(box: BoxFile, place: Address, text: str) -> BoxFile:
     is_area = place.table == MAP_AREAS
     known = AREAS if is_area else OFF_BOARD_REGIONS
-    if place.row not in known or place.column != "hexes":
+    if place.row not in known:
         raise BoxChangeError(place.text, f"expected one of {', '.join(known)}")
+    if is_area and place.column != "hexes":
+        text = "; ".join(_with_member(box.map.areas.get(place.row, ()), place, text))
+    elif place.column != "hexes":
+        raise BoxChangeError(place.text, "expected the hexes")
     part = "areas" if is_area else "regions"
     entries = dict(getattr(box.map, part))
     entries.pop(place.row, None)
@@ -334,6 +343,15 @@ def _with_set(box: BoxFile, place: Address, text: str) -> BoxFile:
             raise BoxChangeError(place.text, "an area holds hexes alone")
         entries[place.row] = hexes if is_area else RegionEntry(hexes=hexes, regions=regions)
     return _replace(box, map=_replace(box.map, **{part: entries}))
+
+
+def _with_member(labels: tuple[str, ...], place: Address, text: str) -> list[str]:
+    """The hexes of an area with one more, or without it."""
+    label = GRID.check(parse_hex(place.column)).label
+    if text not in ("", IN_IT):
+        raise BoxChangeError(place.text, f"expected {IN_IT} or nothing, got {text!r}")
+    found = {*labels, label} if text else {*labels} - {label}
+    return sorted(found, key=parse_hex)
 
 
 def _with_table_cell(box: BoxFile, place: Address, text: str) -> BoxFile:

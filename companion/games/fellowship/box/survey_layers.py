@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from companion.board.hexes import Hexside
-from companion.games.fellowship.box.addresses import NONE_OF_IT, all_values, field_choices
-from companion.games.fellowship.box.board_map import GRID, BoardMap, printed_map
+from companion.games.fellowship.box.addresses import IN_IT, NONE_OF_IT, all_values, field_choices
+from companion.games.fellowship.box.board_map import AREAS, GRID, BoardMap, printed_map
 from companion.games.fellowship.box.file import (
+    MAP_AREAS,
     MAP_HEXES,
     MAP_HEXSIDES,
     BoxFile,
@@ -49,6 +51,7 @@ def survey_of(box: BoxFile) -> BoxSurvey:
         if places == "hexside":
             unused = frozenset(settled if layer_id == "side-water" else at_sea)
         layers.append(_layer(layer_id, title, values, unused=unused, by_looks=by_looks))
+    layers += [_area_layer(box, name) for name in AREAS]
     return BoxSurvey(
         width_in=GRID.width_in,
         height_in=GRID.height_in,
@@ -57,6 +60,20 @@ def survey_of(box: BoxFile) -> BoxSurvey:
         rows=GRID.rows,
         full_columns=GRID.full_columns,
         layers=tuple(layers),
+    )
+
+
+def _area_layer(box: BoxFile, name: str) -> SurveyLayer:
+    """A named area, whose hexes are painted."""
+    return SurveyLayer(
+        id=f"area-{'-'.join(re.findall('[a-z]+', name.lower()))}",
+        title=f"Area: {name}",
+        places="hex",
+        choices=(IN_IT,),
+        prefix=f"{MAP_AREAS}/{name}/",
+        suffix="",
+        values=dict.fromkeys(box.map.areas.get(name, ()), IN_IT),
+        is_set=True,
     )
 
 
