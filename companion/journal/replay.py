@@ -156,6 +156,19 @@ class Replay(Generic[State]):
         """A walk through the game as one viewer saw it, from the start."""
         return Walk(self._game, self._decoded_after, viewer, self._look)
 
+    def keep(self, seq: Seq, state: State) -> None:
+        """Take a state that somebody else has folded, so that points behind it are found quickly.
+
+        Args:
+            seq: the event that it comes after.
+            state: the state.
+        """
+        self._keep(seq, state)
+
+    def hash_at(self, seq: Seq) -> bytes | None:
+        """Hash of one event, None if the game has no such event."""
+        return self._reader.hash_at(self.game_id, seq)
+
     def _decoded_after(self, seq: Seq) -> Iterator[tuple[Seq, Seq, Event]]:
         for stored in self._reader.events(self.game_id, seq):
             yield stored.decision, stored.seq, self._decoded(stored)
@@ -206,6 +219,46 @@ class Walk(Generic[State]):
         self._at: Seq = START
         self._state: State | None = None
         self._view: View | None = None
+
+    @property
+    def at(self) -> Seq:
+        """The event that the walk has come to."""
+        return self._at
+
+    @property
+    def view(self) -> View | None:
+        """The viewer's view there, None before the first step."""
+        return self._view
+
+    def resume(self, steps: Iterable[Seq], at: Seq, state: State) -> None:
+        """Begin where an earlier walk has ended, instead of at the start.
+
+        Args:
+            steps: the steps that it had found.
+            at: the event that it had come to.
+            state: the state after that event.
+        """
+        self.steps[:] = steps
+        self._at, self._state = at, state
+        self._view = self._look(state, self._viewer)
+
+    def see(self, seq: Seq, state: State, view: View) -> View | None:
+        """Take the next decision from whoever has just made it, without reading it.
+
+        Args:
+            seq: the last event of the decision; the walk has come to the end of the one before.
+            state: the state after it.
+            view: the viewer's view of that state.
+
+        Returns:
+            The view if it is a new step.
+        """
+        self._at, self._state = seq, state
+        if view == self._view:
+            return None
+        self.steps.append(seq)
+        self._view = view
+        return view
 
     def go_on(self) -> Iterator[View]:
         """The views that are new since the last call, to the end of the journal.

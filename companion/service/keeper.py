@@ -17,7 +17,7 @@ from companion.journal.binding import BoundPoint
 from companion.journal.chain import StoredEvent
 from companion.journal.codec import EncodedEvent, EventCodec
 from companion.journal.errors import JournalCorrupt
-from companion.journal.replay import Replay, begin, fold
+from companion.journal.replay import KEPT_EVERY, Replay, begin
 from companion.journal.store import START, GameRecord, JournalWriter
 from companion.service.awaited import Decision, RollWait, asked_for_rolls, wait_in_journal
 from companion.service.points import NewSalt, PointKeeper, new_salt
@@ -74,6 +74,7 @@ class GameKeeper(Generic[State]):
         game_id: id of the game in the journal.
         seats: its seats, which depend on the options that it was begun with.
         standing: the game as it stands on disk.
+        folded: states that were come by when the game was opened, with their events.
         last_piece: highest number that the eye has given a marker in this game; a new one needs
             another.
         numbers_by_serial: number of every cube that the eye has told apart, by the serial on it; it
@@ -98,8 +99,9 @@ class GameKeeper(Generic[State]):
         self.numbers_by_serial: dict[int, int] = {}
         self._points: Final = PointKeeper(writer, record.game_id, salt)
         decisions: list[Decision] = []
+        self.folded: list[tuple[Seq, State]] = []
         with closing(writer.events(record.game_id)) as stored:
-            state = fold(game, (self._noted(self._read(one, decisions)) for one in stored))
+            state = self._folded(stored, decisions)
         # What reads but was changed on the disk is not gone on with: there are backups.
         head, _ = writer.verify(record.game_id)
         self.standing = Standing(head=head, state=state, views=self._views(state))
@@ -169,6 +171,23 @@ class GameKeeper(Generic[State]):
     def close(self) -> None:
         """Close the journal."""
         self._writer.close()
+
+    def _folded(self, stored: Iterable[StoredEvent], decisions: list[Decision]) -> State:
+        """The state after all events; some on the way are left in `folded`.
+
+        Raises:
+            JournalError: as `begin`, or an event does not read.
+        """
+        remaining = iter(stored)
+        first = next(remaining, None)
+        state = begin(
+            self.game, None if first is None else self._noted(self._read(first, decisions))
+        )
+        for one in remaining:
+            state = self.game.evolve(state, self._noted(self._read(one, decisions)))
+            if one.seq % KEPT_EVERY == 0:
+                self.folded.append((one.seq, state))
+        return state
 
     def _evolved(self, state: State, encoded: Iterable[EncodedEvent]) -> State:
         """The state after events as they read back."""

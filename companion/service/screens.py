@@ -70,6 +70,7 @@ class Screens(Generic[State]):
         """Take the views of a new standing; tells each screen what changed on it."""
         for view in standing.views:
             self._hub.publish(view)
+        self._timelines.follow(standing)
 
     def device_changed(self, state: EyeState | DieState) -> None:
         """Take the newest state of the eye or the die; tells the screens if it is another."""

@@ -98,6 +98,8 @@ class Sitting:
             self.seats: Final = keeper.seats
             timelines = Timelines(game, settings.journal, keeper.game_id)
             opening.callback(timelines.close)
+            timelines.know(keeper.folded)
+            opening.callback(timelines.keep)
             self._screens: Final = Screens(self.seats, timelines, self._virtual_table())
             self._table: Final = Table(keeper, self._publish, self._screens.disk_held_up)
             opening.callback(self._table.stop)

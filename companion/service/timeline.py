@@ -8,18 +8,29 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from companion.journal.replay import Look, Replay, Walk
+from companion.journal.replay import KEPT_EVERY, Look, Replay, Walk
+from companion.service.keeper import Standing
 from companion.service.rolls import RollHistory
+from companion.service.timeline_index import (
+    KeptTimeline,
+    KeptTimelines,
+    program_mark,
+    read_index,
+    write_index,
+)
 from companion.table.game import Game
-from companion.table.ids import PieceId, SeatId
+from companion.table.ids import PieceId, SeatId, Seq
 from companion.table.views import Explained, Map, Status, View, Widget
 from webui.ports import Timeline, TimelineMark
 
 State = TypeVar("State")
+
+WALKED_AT_ONCE: Final = 20
+"""A game with no more events than this is walked through when it is opened."""
 
 
 class Timelines(Generic[State]):
@@ -46,6 +57,48 @@ class Timelines(Generic[State]):
         self._lock: Final = threading.Lock()
         self._replay: Replay[State] | None = None
         self._viewers: Final[dict[SeatId, _ViewerTimeline[State]]] = {}
+        self._followed: Seq | None = None
+
+    def follow(self, standing: Standing[State]) -> None:
+        """Take what has just been decided, so that nobody has to work it out again.
+
+        Timelines that have come to the decision before go on by it; those that lag behind catch up
+        when they are asked for. To be called with every standing, the first one included, by one
+        thread, which never waits here for somebody who looks at a timeline.
+        """
+        before, self._followed = self._followed, standing.head
+        if not self._lock.acquire(blocking=before is None):
+            return
+        try:
+            if before is None:
+                self._read_kept(standing)
+            elif standing.head // KEPT_EVERY > before // KEPT_EVERY:
+                self._opened().keep(standing.head, standing.state)
+            for view in standing.views:
+                held = self._viewers.get(view.seat)
+                if held is not None and held.walk.at == before:
+                    held.see(standing, view)
+        finally:
+            self._lock.release()
+
+    def know(self, states: Iterable[tuple[Seq, State]]) -> None:
+        """Take states that somebody has folded already, each with the event that it comes after."""
+        with self._lock:
+            for seq, state in states:
+                self._opened().keep(seq, state)
+
+    def keep(self) -> None:
+        """Keep what was found out, so that the next start need not find it out again."""
+        with self._lock:
+            at = self._followed
+            digest = None if at is None else self._opened().hash_at(at)
+            if at is None or digest is None:
+                return
+            viewers = {
+                viewer: held.kept() for viewer, held in self._viewers.items() if held.walk.at == at
+            }
+            kept = KeptTimelines(program=program_mark(), at=at, hash=digest.hex(), viewers=viewers)
+            write_index(self._path, self._game_id, kept)
 
     def timeline(self, viewer: SeatId) -> Timeline:
         """How far a viewer can step.
@@ -83,6 +136,23 @@ class Timelines(Generic[State]):
             self._replay = Replay(self._game, self._path, self._game_id, self._look)
         return self._replay
 
+    def _read_kept(self, standing: Standing[State]) -> None:
+        """Begin with what an earlier start has kept, or at once where there is little to walk."""
+        replay = self._opened()
+        replay.keep(standing.head, standing.state)
+        kept = read_index(self._path, self._game_id)
+        digest = None if kept is None else replay.hash_at(kept.at)
+        for view in standing.views:
+            known = None if kept is None else kept.viewers.get(view.seat)
+            if kept is not None and known is not None and digest is not None:
+                if digest.hex() != kept.hash:
+                    continue
+                held = _ViewerTimeline(replay.walk(view.seat))
+                held.resume(known, kept.at, replay.state_at(kept.at))
+                self._viewers[view.seat] = held
+            elif standing.head <= WALKED_AT_ONCE:
+                self._brought_up(view.seat)
+
     def _brought_up(self, viewer: SeatId) -> _ViewerTimeline[State]:
         held = self._viewers.get(viewer)
         if held is None:
@@ -102,9 +172,27 @@ class _ViewerTimeline(Generic[State]):
 
     def go_on(self) -> None:
         for view in self.walk.go_on():
-            self._marks.extend(marks_between(self._seen, view, len(self.walk.steps) - 1))
-            self._heat.update(arrivals_between(self._seen, view))
-            self._seen = view
+            self._step(view)
+
+    def see(self, standing: Standing[State], view: View) -> None:
+        new = self.walk.see(standing.head, standing.state, view)
+        if new is not None:
+            self._step(new)
+
+    def resume(self, kept: KeptTimeline, at: Seq, state: State) -> None:
+        self.walk.resume(kept.steps, at, state)
+        self._marks[:] = kept.marks
+        self._heat.update(dict(kept.heat))
+        self._seen = self.walk.view
+
+    def kept(self) -> KeptTimeline:
+        timeline = self.timeline()
+        return KeptTimeline(steps=tuple(self.walk.steps), marks=timeline.marks, heat=timeline.heat)
+
+    def _step(self, view: View) -> None:
+        self._marks.extend(marks_between(self._seen, view, len(self.walk.steps) - 1))
+        self._heat.update(arrivals_between(self._seen, view))
+        self._seen = view
 
     def timeline(self) -> Timeline:
         return Timeline(

@@ -24,7 +24,7 @@ from companion.journal.replay import Walk, begin
 from companion.service.screens import Screens
 from companion.table.commands import Act, Command
 from companion.table.events import Event
-from companion.table.ids import PromptId, SeatId
+from companion.table.ids import PromptId, SeatId, Seq
 from companion.table.values import Refusal
 from companion.table.views import Field, Log, Map, Prompt, Region, Status, View, Widget
 from tests.support.web_pair import Difference, is_private
@@ -289,7 +289,13 @@ def _timeline_length(patch: pytest.MonkeyPatch) -> None:
                 self.steps.append(seq)
                 yield self._game.view(self._state, self._viewer)
 
+    def see(self: Walk[Any], seq: Seq, state: object, view: View) -> View:
+        self._at, self._state, self._view = seq, state, view
+        self.steps.append(seq)
+        return view
+
     patch.setattr(Walk, "go_on", go_on)
+    patch.setattr(Walk, "see", see)
 
 
 def _shared_limit(patch: pytest.MonkeyPatch) -> None:

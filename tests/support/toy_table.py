@@ -42,6 +42,7 @@ class ToyTable:
         self.path = path
         self.keeper: GameKeeper[ToyState] = GameKeeper(game, writer, record, clock)
         self.timelines: Timelines[ToyState] = Timelines(game, path, record.game_id)
+        self.timelines.know(self.keeper.folded)
         self.screens: Screens[ToyState] = Screens(
             game.seats, self.timelines, draw_face=lambda sides: min(face, sides)
         )
@@ -60,6 +61,7 @@ class ToyTable:
 
     def close(self) -> None:
         self.table.stop()
+        self.timelines.keep()
         self.keeper.close()
         self.screens.close()
         self.timelines.close()

@@ -311,6 +311,7 @@ def _filled(game: SecretGame, viewer: SeatId, rule: Rule) -> list[str]:
     pieces = [piece.id for piece in game.state.public.table][:4]
     values = {
         "<code>": ["wrong"],
+        "<viewer>": [*map(str, SEAT_IDS), str(PUBLIC)],
         "<region_name>": sorted(regions),
         "<int:step>": [str(step) for step in range(max(0, steps - 3), steps + 1)],
         "<name>": list(map(str, SEAT_IDS))
@@ -318,7 +319,7 @@ def _filled(game: SecretGame, viewer: SeatId, rule: Rule) -> list[str]:
         else [*sorted(regions), "devices"],
     }
     paths = [rule.rule]
-    for part in ("<name>", "<region_name>", "<int:step>", "<code>"):
+    for part in ("<name>", "<region_name>", "<int:step>", "<code>", "<viewer>"):
         paths = [path.replace(part, text) for path in paths for text in _texts(values, part, path)]
     unknown = [path for path in paths if "<" in path]
     if unknown:
