@@ -15,11 +15,13 @@ from companion.games.fellowship.rules.event_cards import (
     timing_of,
     until_of,
 )
+from companion.table.commands import Act
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import CardRow, Text
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play, RefusedError
 from tests.support.fellowship_moves import at_step
 from tests.support.noninterference import assert_hidden
+from webui.pages.card_photos import card_field, cards_read
 
 GREEN = ((1, "green", 3, "6,e"),)
 
@@ -61,6 +63,20 @@ def test_labels_of_cards_become_their_two_events_under_the_owners_cover() -> Non
     assert (second.subtitle, third.title) == ("label E03", "not named")
     with pytest.raises(RefusedError, match="labels of 1 to 4"):
         play.tap(FP, "hold-cards", ids="E01 E02 E03 E04 E05")
+
+
+def test_cards_that_were_photographed_are_kept_by_one_tap_both_copies_too() -> None:
+    play = at_step("fp-transport", SAMPLE_BOX, GREEN)
+    field = card_field(play.view(FP), "hold-cards", "cards")
+    assert field is not None
+    read = cards_read(field, ("E01", "e07", "E01", "Frodo"))
+    assert [option.value for option in read.known] == ["E01", "E07"]
+    assert read.others == ("Frodo",)
+    inputs = tuple(("cards", card) for card in ("E01", "E07", "E01"))
+    play.send(Act(seat=FP, action="hold-cards", inputs=inputs))
+    assert play.state.hidden[FP].hand == ("E01", "E07", "E01")
+    assert card_field(play.view(EP), "hold-cards", "cards") is not None
+    assert card_field(play.view(PUBLIC), "hold-cards", "cards") is None
 
 
 @pytest.mark.rule("FOTR-075")

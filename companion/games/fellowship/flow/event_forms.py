@@ -1,7 +1,8 @@
 """Event cards in hand at any time: naming, scanning, typing in, playing, discarding (6.3).
 
-The cards lie under their owner's cover. A camera or a web page that reads the labels on the sleeves
-sends what it has read by the action ``hold-cards`` with the field ``ids``: ids parted by blanks.
+The cards lie under their owner's cover. A page that reads the labels on the sleeves sends what it
+has read by the action ``hold-cards``: ids of cards of the box in the field ``cards``, as often as
+there are cards, or any ids in the field ``ids``, parted by blanks.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from companion.games.fellowship.rules.event_cards import (
 )
 from companion.games.fellowship.state import Scene, seat_word
 from companion.table.values import Refusal
-from companion.table.views import Choice, Field, Form
+from companion.table.views import Choice, Field, Form, Option
 
 HAND_FIELDS: Final = ("card-1", "card-2", "card-3", "card-4")
 HALVES: Final = ("first", "second")
@@ -61,16 +62,30 @@ def hand_form(scene: Scene) -> Form:
         )
         for index, name in enumerate(HAND_FIELDS)
     )
-    ids = Field(name="ids", label="Or the labels of all you hold", kind="text")
     announced = Field(name="announced", label="Announce when playing", kind="text")
     ends = select("ends", "It ends", _ENDS, _ENDS[0][0])
     choices = [
         Choice(action="name-hand", label="Keep the names", detail="Only you see them."),
-        Choice(action=HOLD_CARDS, label="Keep the labels", detail="Only you see them."),
     ]
     if scene.public.hands.get(scene.seat, 0):
         choices.append(Choice(action="play-card", label="Play a card", section="6.3"))
-    return Form(fields=(*fields, ids, announced, ends), choices=tuple(choices))
+    return Form(fields=(*fields, announced, ends), choices=tuple(choices))
+
+
+def hold_form(scene: Scene) -> Form:
+    """Saying which cards one holds by their labels: ticked, typed or photographed."""
+    if scene.hidden is None:
+        return Form()
+    options = tuple(
+        Option(value=one.id, label=f"{one.id}: {one.first.title} / {one.second.title}")
+        for one in scene.handbook.box.events
+    )
+    known = Field(name="cards", label="Cards of the box", kind="ticks", options=options, cards=True)
+    typed = Field(name="ids", label="Or their labels, parted by blanks", kind="text")
+    return Form(
+        fields=(known, typed) if options else (typed,),
+        choices=(Choice(action=HOLD_CARDS, label="These I hold", detail="Only you see them."),),
+    )
 
 
 def event_form(scene: Scene, index: str) -> Form:
@@ -139,7 +154,7 @@ def _name_hand(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
 
 
 def _hold(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
-    ids = ids_in(answer.text("ids"))
+    ids = (*answer.texts("cards"), *ids_in(answer.text("ids")))
     if not ids or len(ids) > len(HAND_FIELDS):
         text = f"Expected the labels of 1 to {len(HAND_FIELDS)} cards, got {len(ids)}. Type them."
         return Refusal(code="bad-input", text=text, section="6.3")
@@ -223,8 +238,10 @@ EVENT_VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] 
 
 def event_verb_form(scene: Scene, verb: str, about: str) -> Form | None:
     """The form that offers a verb of this module, or None for another verb."""
-    if verb in ("name-hand", HOLD_CARDS, "play-card"):
+    if verb in ("name-hand", "play-card"):
         return hand_form(scene)
+    if verb == HOLD_CARDS:
+        return hold_form(scene)
     if verb == "event-over":
         return over_form(scene)
     return event_form(scene, about) if verb in EVENT_VERBS else None

@@ -8,11 +8,11 @@ from companion.games.fellowship.box.file import EventHalf
 from companion.games.fellowship.facts.roster import Force, find_display_box, forces_of
 from companion.games.fellowship.flow.anytime_forms import card_form
 from companion.games.fellowship.flow.choosing import box_title
-from companion.games.fellowship.flow.event_forms import event_form, hand_form
+from companion.games.fellowship.flow.event_forms import event_form, hand_form, hold_form
 from companion.games.fellowship.flow.own_groups import condition_words, member_of
 from companion.games.fellowship.rules.event_cards import find_event_card
 from companion.games.fellowship.state import Scene, other_seat, seat_word
-from companion.table.views import Card, CardRow, Region, Text, Widget
+from companion.table.views import Card, CardRow, Prompt, Region, Text, Widget
 
 SHOWN_LINES: Final = 40
 """How many of the seat's own lines are shown; the journal has them all."""
@@ -37,7 +37,10 @@ def cards_region(scene: Scene) -> Region:
         cards=tuple(_force_card(scene, force) for force in forces_of(seat_word(scene.seat))),
         note="A card that lies in no box is dormant or out of play.",
     )
-    widgets: tuple[Widget, ...] = (hand, forces, *_done_in_private(scene))
+    labels = Prompt(
+        id=None, sentence="Event cards that you hold, by their labels.", form=hold_form(scene)
+    )
+    widgets: tuple[Widget, ...] = (hand, labels, forces, *_done_in_private(scene))
     return Region(name="cards", title="Cards", role="tab", widgets=widgets, secret=True)
 
 
