@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.fellowship.facts.scenarios import SCENARIOS
 from companion.games.fellowship.state import SEAT_IDS
+from companion.games.fellowship.switches import CHAPTERS, SCENARIO, SWITCHES
 from companion.table.commands import Act, Command
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
@@ -29,7 +31,21 @@ _PRIVATE = (
     "chain",
     "blanks",
     "fell",
+    "best",
+    "athelas",
 )
+
+
+def _options(seed: int) -> dict[str, str]:
+    """The plain game at first, then every scenario with every agreed rule (13, 14, 15)."""
+    words = list(SCENARIOS)
+    if seed < len(words):
+        return {}
+    ticks = {
+        name: ",".join(switch.option for switch in SWITCHES if switch.chapter == chapter)
+        for chapter, name in CHAPTERS.items()
+    }
+    return {SCENARIO: words[seed % len(words)], **ticks}
 
 
 def _is_private(act: object) -> bool:
@@ -53,11 +69,16 @@ def _apply(play: Play, decided: object) -> None:
             play.state = GAME.evolve(play.state, event)
 
 
-@pytest.mark.parametrize("hides", SEAT_IDS)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("hides", "seed"),
+    [
+        *((hides, seed) for seed in range(4) for hides in SEAT_IDS),
+        *((SEAT_IDS[seed % 2], seed) for seed in range(4, 8)),
+    ],
+)
 def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int) -> None:
     """Both games get the same public commands; the second also gets the private edits."""
-    open_book, secretive = Play(SAMPLE_BOX), Play(SAMPLE_BOX)
+    open_book, secretive = (Play(SAMPLE_BOX, _options(seed)) for _ in range(2))
     player = RandomPlayer(open_book, source_of(seed))
     player.set_up()
     RandomPlayer(secretive, source_of(seed)).set_up()
