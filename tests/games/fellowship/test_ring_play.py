@@ -427,3 +427,18 @@ def test_to_whom_the_ring_goes_and_how_many_marks_there_are_shows_to_nobody() ->
         ("Sam", ("Sam", "Gimli"), 1),
     ]
     assert assert_hidden(_transfers, FP, secrets, SAMPLE_BOX) > 10
+
+
+@pytest.mark.rule("FOTR-083", "FOTR-095")
+def test_the_enemy_neither_enables_nor_moves_saruman_once_the_ring_is_lost() -> None:
+    play = held(at_step("fp-move", SAMPLE_BOX, BESIDE), "enemy", "Khamul", carrier="2")
+    on_to(play, "ep-enable")
+    offered = {choice.action for choice in play.prompt_with(EP, "done").form.choices}
+    assert "saruman" not in offered
+    on_to(play, "ep-move-free")
+    play.go(3, "7,ef")
+    assert [flag.seat for flag in play.state.public.flags] == [FP]
+    usual = at_step("fp-move", SAMPLE_BOX, BESIDE)
+    on_to(usual, "ep-enable")
+    offered = {choice.action for choice in usual.prompt_with(EP, "done").form.choices}
+    assert "saruman" in offered

@@ -82,7 +82,7 @@ class JoinMarkers(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """No two like markers stand in one hex."""
-        mine = public.pieces_of(self._seat)
+        mine = public.moved_by(self._seat)
         crowded = join_work(public).crowded is not None
         joined = _joining(public, handbook, self._seat)
         return not crowded and not joined and not crowded_guardians(mine)
@@ -99,7 +99,7 @@ class JoinMarkers(Handler):
         if scene.seat != self._seat:
             who = self._seat.title()
             return Ask(key="join", sentence=f"The {who} combines markers.", section="7.8")
-        mine = scene.public.pieces_of(self._seat)
+        mine = scene.public.moved_by(self._seat)
         joined = _joining(scene.public, scene.handbook, self._seat)
         lines = [
             f"{pieces[0].place}: leave one {pieces[0].colour} marker, side "
@@ -210,7 +210,7 @@ def _joining(
     def at_sea(piece: Piece) -> bool:
         return any(is_ship(public, handbook, piece, place) is True for place in hexes_at(piece))
 
-    return joining(public.pieces_of(seat), at_sea)
+    return joining(public.moved_by(seat), at_sea)
 
 
 def _joined_knowledge(public: PublicState, pieces: tuple[PieceId, ...]) -> Known | None:

@@ -53,7 +53,7 @@ class SplitMarkers(Handler):
     def enter(self, scene: Scene) -> Events:
         """Remember what stood where."""
         flow = Flow(scene)
-        flow.add(SplitNoted(work=SplitWork(before=scene.public.pieces_of(self._seat))))
+        flow.add(SplitNoted(work=SplitWork(before=scene.public.moved_by(self._seat))))
         flow.add(MoveNoted(work=MoveWork()))
         if self._seat == FELLOWSHIP_SEAT and scene.public.sneak_spoilt:
             flow.add(SneakSpoilt(pieces=()))
@@ -61,7 +61,7 @@ class SplitMarkers(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Splitting is a hidden choice; it waits wherever a marker could split."""
-        return not any(is_mobilized(piece) for piece in public.pieces_of(self._seat))
+        return not any(is_mobilized(piece) for piece in public.moved_by(self._seat))
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """Its own side's markers."""
@@ -76,7 +76,7 @@ class SplitMarkers(Handler):
         found = self._breaches(scene.public)
         hidden = [
             piece
-            for piece in scene.public.pieces_of(self._seat)
+            for piece in scene.public.moved_by(self._seat)
             if is_mobilized(piece) and piece.id not in scene.public.known
         ]
         form = Form()
@@ -108,7 +108,7 @@ class SplitMarkers(Handler):
         found: list[Breach] = []
         for kind in MarkerType:
             old = [piece for piece in before if marker_type_of(piece) is kind]
-            now = [p for p in public.pieces_of(self._seat) if marker_type_of(p) is kind]
+            now = [p for p in public.moved_by(self._seat) if marker_type_of(p) is kind]
             found += split_breaches(old, now, groups, public.turn)
         return tuple(found)
 
@@ -140,14 +140,14 @@ class SplitMarkers(Handler):
         """What is wrong is flagged; what was known of shuffled markers is known no longer."""
         flow = Flow(scene)
         old = {piece.id for piece in split_work(scene.public).before}
-        new = [piece for piece in scene.public.pieces_of(self._seat) if piece.id not in old]
+        new = [piece for piece in scene.public.moved_by(self._seat) if piece.id not in old]
         for breach in self._breaches(scene.public):
             culprit = next((piece for piece in new if piece.place in breach.text), None)
             if culprit is not None:
                 flag(flow, culprit, None, breach)
         shown = split_work(scene.public).shown
         for place in sorted({piece.place for piece in new}):
-            here = [p for p in scene.public.pieces_of(self._seat) if p.place == place]
+            here = [p for p in scene.public.moved_by(self._seat) if p.place == place]
             kept = len(here) > 2
             for piece in here:
                 # Three or more stand there only beside a group that everybody knows.

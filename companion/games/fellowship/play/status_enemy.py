@@ -271,14 +271,14 @@ class EnableForces(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Enabled already, or nothing mobilized stands on the map."""
-        able = [piece for piece in public.pieces_of(ENEMY_SEAT) if not is_dormant(piece)]
+        able = [piece for piece in public.moved_by(ENEMY_SEAT) if not is_dormant(piece)]
         return public.closed or not able
 
     def ask(self, scene: Scene) -> Ask:
         """One of three kinds."""
         if scene.seat != ENEMY_SEAT:
             return _watching("enable", "The Enemy may enable forces to move.", "6.25")
-        able = [p for p in scene.public.pieces_of(ENEMY_SEAT) if not is_dormant(p)]
+        able = [p for p in scene.public.moved_by(ENEMY_SEAT) if not is_dormant(p)]
         of_type = {kind: [p for p in able if marker_type_of(p) is kind] for kind in MarkerType}
         pairs = [*of_type[MarkerType.GUARDIAN], *of_type[MarkerType.SAURONIC]]
         choices: list[Choice] = []
@@ -311,7 +311,7 @@ class EnableForces(Handler):
         if answer.action == "saruman":
             white = tuple(
                 piece.id
-                for piece in scene.public.pieces_of(ENEMY_SEAT)
+                for piece in scene.public.moved_by(ENEMY_SEAT)
                 if marker_type_of(piece) is MarkerType.SARUMAN
             )
             return (ForcesEnabled(kind="saruman", pieces=white), StepClosed())
