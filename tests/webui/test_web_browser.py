@@ -190,12 +190,28 @@ def test_a_lost_link_is_said_and_mended_with_the_state_right(room: Room) -> None
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator(".ribbon-lost")).to_be_visible()
     page.get_by_role("button", name="Give up").click()
-    expect(page.locator("#notice")).to_contain_text("has not counted")
+    expect(page.locator("#notice")).to_contain_text("your tap is kept")
     room.hall.table.move(4, "15,gh")
     shown.context.set_offline(False)
     expect(page.locator(".trails polyline")).to_have_count(1)
     expect(page.locator(".ribbon-lost")).to_be_hidden(timeout=15_000)
-    assert room.hall.table.acts == []
+    expect(page.locator("#notice")).to_contain_text("your tap has counted")
+    assert [act.action for act in room.hall.table.acts] == ["give-up"]
+
+
+def test_a_kept_tap_whose_question_is_gone_is_said_and_changes_nothing(room: Room) -> None:
+    shown, other = room.show("/seat/lamp", seat=LAMP), room.show("/seat/lamp", seat=LAMP)
+    page = shown.page
+    shown.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator("#notice")).to_contain_text("your tap is kept")
+    other.page.get_by_role("button", name="Done").click()
+    expect(other.page.locator("#form-p-q2")).to_be_visible()
+    shown.context.set_offline(False)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#notice")).to_contain_text("answered already")
+    assert [act.action for act in room.hall.table.acts] == ["done"]
 
 
 def test_a_screen_comes_back_after_the_server_restarted(room: Room) -> None:

@@ -303,3 +303,27 @@ def test_what_is_not_there_is_said_in_words(path: str) -> None:
     answer = open_hall().stranger().get(path)
     assert answer.status_code == 404
     assert "no such page" in answer.text
+
+
+def test_a_tap_that_is_sent_again_counts_once() -> None:
+    hall = open_hall()
+    client = hall.tablet(LAMP)
+    headers = {**FROM_PAGE, "X-Tap": "abc-1"}
+    for _ in range(2):
+        answer = client.post("/seat/lamp/act", data={"action": "play-Ember"}, headers=headers)
+        assert answer.headers["HX-Trigger"] == "acted"
+    assert [act.action for act in hall.table.acts] == ["play-Ember"]
+    headers["X-Tap"] = "abc-2"
+    client.post("/seat/lamp/act", data={"action": "play-Wick"}, headers=headers)
+    assert [act.action for act in hall.table.acts] == ["play-Ember", "play-Wick"]
+
+
+def test_a_refusal_whose_answer_was_lost_is_said_again() -> None:
+    hall = open_hall()
+    client = hall.tablet(LAMP)
+    data = {"action": "done", "prompt": "q9"}
+    for _ in range(2):
+        answer = client.post("/seat/lamp/act", data=data, headers={**FROM_PAGE, "X-Tap": "abc-1"})
+        assert answer.status_code == 409
+        assert "answered already" in answer.text
+    assert hall.table.acts == []

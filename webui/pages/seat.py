@@ -16,8 +16,11 @@ from webui.site import Site, address_to_limit
 FIELD_PREFIX: Final = "f."
 """Stands before the names of a form's own fields, so that they cannot clash with ours."""
 
+TAP_HEADER: Final = "X-Tap"
+"""Bears the number that a screen gives a tap (`webui/static/js/kept.js`)."""
+
 _STATUS: Final = {"stale": 409, "not-yours": 403, "not-now": 409, "bad-input": 422, "rule": 422}
-_TAPPED_TWICE: Final = "That was tapped twice; one tap counted."
+_TAPPED_TWICE: Final = Refusal(code="not-now", text="That was tapped twice; one tap counted.")
 
 
 def seat_blueprint(site: Site) -> Blueprint:
@@ -64,9 +67,14 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
     @blueprint.post("/act")
     def act(name: str) -> Response:
         wish = _act_of_form(held_seat(site, name).id)
-        if not site.taps.is_new(wish):
-            return notice(_TAPPED_TWICE, 409)
-        return act_answer(site.table.act(wish))
+        number = request.headers.get(TAP_HEADER)
+        return act_answer(
+            site.taps.once(
+                wish.seat,
+                number,
+                lambda: site.table.act(wish) if site.taps.is_new(wish) else _TAPPED_TWICE,
+            )
+        )
 
     @blueprint.post("/roll")
     def roll(name: str) -> Response:
@@ -80,9 +88,14 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
         if text != "draw" and (face is None or not 1 <= face <= sides):
             return notice(f"Expected a number from 1 to {sides}, got {text[:20]!r}.", 422)
         wish = Act(seat=seat_id, prompt=prompt, action="roll", inputs=(("face", text),))
-        if not site.taps.is_new(wish):
-            return notice(_TAPPED_TWICE, 409)
-        return act_answer(site.table.enter_roll(seat_id, prompt, face, sides))
+        number = request.headers.get(TAP_HEADER)
+
+        def enter() -> Refusal | None:
+            if not site.taps.is_new(wish):
+                return _TAPPED_TWICE
+            return site.table.enter_roll(seat_id, prompt, face, sides)
+
+        return act_answer(site.taps.once(seat_id, number, enter))
 
 
 def _add_menu(blueprint: Blueprint, site: Site) -> None:

@@ -1,6 +1,8 @@
 // Keeps the screen in step with the table. The stream says only what changed; the parts of the
 // screen then fetch themselves (their attributes are in the templates).
 
+import { sendKept } from "./kept.js";
+
 const SILENCE_MS = 25000; // two missed beats and a little
 const LONGEST_WAIT_MS = 10000;
 
@@ -38,6 +40,7 @@ function open() {
     heard(event);
     failures = 0;
     setLink("open");
+    sendKept();
   });
   source.addEventListener("changed", (event) => {
     heard(event);
@@ -86,13 +89,7 @@ export function startLive() {
   document.addEventListener("htmx:after:swap", () => {
     if (failures > 1 && screen().dataset.uiLink === "lost") setLink("slow");
   });
-  document.addEventListener("htmx:error", (event) => {
-    if (event.detail?.ctx?.request?.method === "POST") {
-      const notice = document.createElement("p");
-      notice.className = "notice";
-      notice.textContent = "No link to the table: that tap has not counted. Try it again.";
-      document.getElementById("notice").replaceChildren(notice);
-    }
+  document.addEventListener("htmx:error", () => {
     if (failures > 1 && screen().dataset.uiLink === "slow") setLink("lost");
   });
 }
