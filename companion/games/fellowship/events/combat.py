@@ -51,7 +51,7 @@ FightStage = Literal[
 ]
 """Where a fight stands; each stage asks one seat, `open` and `hand` ask both."""
 
-Next = Literal["begin", "placed", "attacks", "attack", "answer"]
+Next = Literal["begin", "placed", "attacks", "attack", "answer", "enemy-leave"]
 """What follows once every number that is needed has been filled in."""
 
 

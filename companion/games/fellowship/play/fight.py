@@ -18,7 +18,7 @@ from companion.games.fellowship.play.fight_common import (
     key_of,
 )
 from companion.games.fellowship.play.fight_common import FightStage as Stage
-from companion.games.fellowship.play.fight_course import begin, end_attacks, need_numbers
+from companion.games.fellowship.play.fight_course import end_attacks, go_to, need_numbers
 from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import EnemyRetreat, PickSide, done
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
@@ -178,8 +178,8 @@ class Fights(Handler):
         flow = FightFlow(scene)
         work = fight_work(scene.public)
         if work is not None and work.stage == "values":
-            if work.then == "begin":
-                begin(flow)
+            if work.then in ("begin", "enemy-leave"):
+                go_to(flow, work.then)
             else:
                 need_numbers(flow, work.then)
         elif work is not None and work.stage == "faint":

@@ -29,7 +29,7 @@ from companion.games.fellowship.events.combat import Company, FightWork, Next
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.play.fight_common import FightFlow, variants_of
 from companion.games.fellowship.play.fight_end import finish
-from companion.games.fellowship.play.fight_ground import ground_of
+from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
 from companion.games.fellowship.play.fight_options import attack_options
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import parse_random_group
@@ -83,6 +83,8 @@ def go_to(flow: FightFlow, then: Next) -> None:
             next_attack(flow)
         case "answer":
             flow.change(stage="answer")
+        case "enemy-leave":
+            ask_enemy_to_leave(flow)
 
 
 # --- Beginning ------------------------------------------------------------------------------------
@@ -342,9 +344,22 @@ def after_leaving(flow: FightFlow) -> None:
     if is_over(battle) and not _foes_lie(battle):
         finish(flow)
     elif battle.awake(ENEMY):
-        flow.change(stage="enemy-leave")
+        ask_enemy_to_leave(flow)
     else:
         next_round(flow)
+
+
+def ask_enemy_to_leave(flow: FightFlow) -> None:
+    """The Enemy stays or breaks off; where Mordor lies is asked only if it decides (9.244)."""
+    if flow.work.wounded:
+        near = near_mordor(flow.handbook.map, flow.work.place)
+        if isinstance(near, UnknownCell):
+            flow.change(stage="values", then="enemy-leave")
+            flow.ask_cell(near, FELLOWSHIP)
+            return
+        ground = _replace(flow.battle.ground, near_mordor=near)
+        flow.change(battle=_replace(flow.battle, ground=ground))
+    flow.change(stage="enemy-leave")
 
 
 def next_round(flow: FightFlow) -> None:

@@ -41,11 +41,16 @@ def ground_of(board: BoardMap, place: str) -> Ground | UnknownCell:
     mountain, woods = Terrain.MOUNTAIN in terrains, Terrain.WOODS in terrains
     if missing and not (mountain and woods):
         return missing[0]
+    return Ground(mountain=mountain, woods=woods)
+
+
+def near_mordor(board: BoardMap, place: str) -> bool | UnknownCell:
+    """Whether a place is within four hexes of Mordor (9.244); asked only where it matters."""
     mordor = board.area(MORDOR)
     if isinstance(mordor, UnknownCell):
         return mordor
-    near = any(place.distance(other) <= NEAR_MORDOR for place in hexes for other in mordor)
-    return Ground(mountain=mountain, woods=woods, near_mordor=near)
+    hexes = hexes_of(parse_place(place))
+    return any(one.distance(other) <= NEAR_MORDOR for one in hexes for other in mordor)
 
 
 def _sides(hexes: tuple[Hex, ...]) -> Iterator[Hexside]:
