@@ -16,7 +16,7 @@ from companion.games.fellowship.box.file import BoxError
 from companion.service.files import write_whole
 from companion.service.instance import AlreadyRunningError, InstanceLock
 from companion.service.settings import DEFAULT_GAME, Settings, SettingsError, home_directory
-from companion.table.box_editor import BoxTextError
+from companion.table.box_editor import BoxChangeError, BoxTextError
 
 if TYPE_CHECKING:
     from companion.service.box_desk import BoxDesk
@@ -123,7 +123,10 @@ def merge(
                     )
                 )
             )
-        desk.merge(text, addresses if theirs else take)
+        try:
+            desk.merge(text, addresses if theirs else take)
+        except BoxChangeError as error:
+            raise CommandFailed(f"{file}: {error.reason}") from error
     click.echo(f"{settings.kept_box}: {plan.added} values added, {plan.equal} were alike")
 
 

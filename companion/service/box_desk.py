@@ -139,7 +139,10 @@ class BoxDesk:
                 for conflict in self._editor.merge_plan(text, learned).conflicts
                 if conflict.ours == self._value(base, conflict.address)
             ]
-            self._write(self._editor.merged(text, learned, newer))
+            try:
+                self._write(self._editor.merged(text, learned, newer))
+            except BoxChangeError as error:
+                LOG.warning("what was learned is not kept in %s: %s", self._path, error.reason)
 
     def _value(self, text: str, address: str) -> str:
         try:

@@ -337,6 +337,9 @@ class BoxEditor(Protocol):
             text: our box.
             other: the other owner's.
             theirs: addresses of conflicts in which the other's value counts.
+
+        Raises:
+            BoxChangeError: the other is a sample and ours is not; invented values stay out.
         """
 
     def survey(self, text: str) -> BoxSurvey | None:

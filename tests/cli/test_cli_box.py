@@ -82,6 +82,15 @@ def test_two_files_are_merged_once_their_conflicts_are_settled(home: Path) -> No
     assert [EDITOR.value(after, f"T.4/wild-1/{n}") for n in (3, 4, 5)] == ["X", "-", "-"]
 
 
+def test_a_sample_is_not_merged_into_a_real_box(home: Path) -> None:
+    before = write(home / "box.toml", ("T.4/civilized/10", "X")).read_text("utf-8")
+    (home / "sample.toml").write_text(SAMPLE_BOX, "utf-8")
+    result = run("merge", str(home / "sample.toml"), "--ours")
+    assert result.exit_code == 1
+    assert "invented" in result.output
+    assert (home / "box.toml").read_text("utf-8") == before
+
+
 def test_while_a_table_runs_it_is_the_browser_that_changes_the_file(home: Path) -> None:
     lock = InstanceLock(home / "lock")
     (home / "other.toml").write_text(SAMPLE_BOX, "utf-8")

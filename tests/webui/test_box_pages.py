@@ -205,6 +205,9 @@ def test_a_box_goes_out_and_comes_in_again(house: BoxHouse) -> None:
     look = client.post(f"{BASE}/look", data={"file": name}, headers=FROM_PAGE)
     assert "a sample, no data of the printed game" in look.text
     assert "knows 100 %" in look.text
+    assert "cannot be merged into your own box" in look.text
+    refused = client.post(f"{BASE}/merge", data={"file": name}, headers=FROM_PAGE)
+    assert "invented" in refused.text
     assert on_disk(house, CELL) == "X"
     answer = client.post(f"{BASE}/replace", data={"file": name}, headers=FROM_PAGE)
     assert answer.headers["HX-Redirect"] == BASE

@@ -72,6 +72,10 @@ def _add_words(blueprint: Blueprint) -> None:
     def unsaved(error: BoxUnsavedError) -> Response:
         return refusal(f"Nothing was changed: {error}.", 507)
 
+    @blueprint.errorhandler(BoxChangeError)
+    def unfit(error: BoxChangeError) -> Response:
+        return refusal(f"Nothing was changed: {error.reason}.")
+
     @blueprint.errorhandler(UploadError)
     def lost(error: UploadError) -> Response:
         return refusal(str(error))
@@ -152,13 +156,10 @@ def _add_sheets(blueprint: Blueprint, room: BoxRoom) -> None:
     def rows(name: str) -> Response:
         desk, sheet_id = room.desk(name), request.form.get("sheet", "")
         row = request.form.get("row", "")[:_LONGEST_NAME]
-        try:
-            if "remove" in request.form:
-                desk.remove_row(sheet_id, row)
-            else:
-                desk.add_row(sheet_id, row)
-        except BoxChangeError as error:
-            return refusal(f"{error.reason[0].upper()}{error.reason[1:]}.")
+        if "remove" in request.form:
+            desk.remove_row(sheet_id, row)
+        else:
+            desk.add_row(sheet_id, row)
         return go(f"/box/{name}/sheet/{sheet_id}")
 
 

@@ -99,6 +99,7 @@ def _look(room: BoxRoom, name: str) -> Response:
             game=room.game(name),
             file=file,
             other=other,
+            mine=room.desk(name).summary(),
             plan=room.desk(name).merge_plan(text),
         )
     )

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.fellowship.box.addresses import all_values, value_at, with_value
+from companion.games.fellowship.box.addresses import (
+    all_values,
+    parse_address,
+    printed_value,
+    value_at,
+    with_value,
+)
 from companion.games.fellowship.box.check import progress
 from companion.games.fellowship.box.editor import FellowshipBoxEditor
 from companion.games.fellowship.box.file import EMPTY_BOX
@@ -212,8 +218,11 @@ def test_two_boxes_are_merged_with_their_conflicts_chosen() -> None:
 def test_merging_loses_nothing_of_either(addresses: set[str]) -> None:
     wanted = {a for a in addresses if not a.startswith(("events/", "box/"))}
     ours = put("", *((a, SAMPLE_VALUES[a]) for a in sorted(wanted)))
-    merged = all_values(parse_box(EDITOR.merged(ours, SAMPLE_BOX, ())))
-    assert set(merged) >= set(SAMPLE_VALUES) - {"box/this/note", "box/this/name"}
+    theirs = SAMPLE_BOX.replace("is_sample = true", "is_sample = false")
+    merged = parse_box(EDITOR.merged(ours, theirs, ()))
+    printed = {a for a in SAMPLE_VALUES if printed_value(parse_address(a))}
+    assert set(all_values(merged)) >= set(SAMPLE_VALUES) - printed - {"box/this/note"}
+    assert progress(merged) == progress(sample_box())
 
 
 def test_a_text_that_is_no_box_is_named_with_its_line() -> None:
@@ -252,3 +261,17 @@ def test_the_hexes_of_an_area_are_painted_one_by_one() -> None:
             put("", wrong)
     with pytest.raises(BoxChangeError, match="expected the hexes"):
         put("", ("map.regions/Northern Sea/4,b", "in"))
+
+
+def test_invented_values_do_not_get_into_a_real_box() -> None:
+    with pytest.raises(BoxChangeError, match="invented"):
+        EDITOR.merged("", SAMPLE_BOX, ())
+    assert parse_box(EDITOR.merged(SAMPLE_BOX, SAMPLE_BOX, ())).is_sample
+
+
+def test_what_another_box_says_against_the_rulebook_stays_out() -> None:
+    theirs = 'format = 1\nname = "Theirs"\n[map.hexes]\n"12,e" = { type = "wild-1", port = true }\n'
+    assert [one.address for one in EDITOR.summary(theirs).findings] == ["map.hexes/12,e/type"]
+    merged = EDITOR.merged("", theirs, ())
+    assert EDITOR.value(merged, "map.hexes/12,e/port") == "yes"
+    assert EDITOR.value(merged, "map.hexes/12,e/type") == ""

@@ -18,6 +18,7 @@ from companion.games.fellowship.box.addresses import (
     Address,
     all_values,
     parse_address,
+    printed_value,
     value_at,
     with_value,
 )
@@ -126,8 +127,7 @@ class FellowshipBoxEditor:
     def merge_plan(self, text: str, other: str) -> BoxMergePlan:
         """How another owner's box differs."""
         theirs_box = _read(other)
-        ours, theirs = all_values(_read(text)), all_values(theirs_box)
-        theirs = {address: value for address, value in theirs.items() if address not in _OWN}
+        ours, theirs = all_values(_read(text)), _to_take(theirs_box)
         both = [address for address in theirs if address in ours]
         conflicts = tuple(
             BoxConflict(
@@ -150,12 +150,16 @@ class FellowshipBoxEditor:
     def merged(self, text: str, other: str, theirs: Collection[str]) -> str:
         """The text with everything that only the other knows, and conflicts as chosen."""
         box, other_box = _read(text), _read(other)
+        if other_box.is_sample and not box.is_sample:
+            raise BoxChangeError(
+                NAME_ADDRESS, "the values of a sample are invented and do not go into a real box"
+            )
         ids = {card.id for card in box.events}
         new = tuple(card for card in other_box.events if card.id not in ids)
         box = _replace(box, events=(*box.events, *new))
         ours = all_values(box)
-        for address, value in all_values(other_box).items():
-            if address not in _OWN and (address not in ours or address in theirs):
+        for address, value in _to_take(other_box).items():
+            if address not in ours or address in theirs:
                 box = with_value(box, address, value)
         return write_box(box)
 
@@ -172,6 +176,15 @@ def _read(text: str) -> BoxFile:
         return parse_box(text)
     except BoxError as error:
         raise BoxTextError(error.line, error.reason) from error
+
+
+def _to_take(box: BoxFile) -> dict[str, str]:
+    """What another owner's box can give: all but its name, its note and what is printed anyway."""
+    return {
+        address: value
+        for address, value in all_values(box).items()
+        if address not in _OWN and not printed_value(parse_address(address))
+    }
 
 
 def _summary(box: BoxFile) -> BoxSummary:
