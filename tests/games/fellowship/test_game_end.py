@@ -7,8 +7,19 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.fellowship.events.ending import end_work
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.own_account import own_account
+from companion.games.fellowship.rules.feats import (
+    EDORAS,
+    KING,
+    MINAS_TIRITH,
+    PATHS,
+    gandalf_has_done_it,
+    open_feats,
+)
 from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play
+from tests.support.fellowship_moves import on_turn
 from tests.support.noninterference import assert_hidden
 
 
@@ -193,3 +204,33 @@ def _secret_end(play: Play, cards: tuple[str, ...]) -> Iterator[None]:
 def test_until_it_is_shown_nobody_else_sees_what_the_account_begins_with() -> None:
     secrets: list[tuple[str, ...]] = [("Frodo", "Sam"), ("Aragorn", "Gollum"), ()]
     assert assert_hidden(_secret_end, FP, secrets, SAMPLE_BOX)
+
+
+@pytest.mark.rule("FOTR-192", "FOTR-194", "FOTR-196")
+def test_feats_are_noted_on_the_way_and_fill_in_the_account() -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "12,l")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Gandalf the White", "Aragorn")
+    assert not any("victory here" in warning for warning in play.warnings(FP))
+    on_turn(play, 6)
+    assert sum("victory here" in warning for warning in play.warnings(FP)) == 1
+    play.tap(FP, "feat-0:Gandalf the White")
+    play.tap(FP, "feat-2:Aragorn")
+    assert not any("victory here" in warning for warning in play.warnings(FP))
+    play.go(1, "19,mn")
+    assert sum("victory here" in warning for warning in play.warnings(FP)) == 2
+    play.tap(FP, "feat-1:Gandalf the White")
+    play.tap(FP, "feat-3:Aragorn")
+    account = own_account(scene_for(play.state, FP))
+    assert account.facts == "gandalf,paths"
+
+
+@pytest.mark.rule("FOTR-192")
+def test_edoras_too_early_does_not_count() -> None:
+    assert gandalf_has_done_it({EDORAS: 6, MINAS_TIRITH: 2})
+    assert not gandalf_has_done_it({EDORAS: 5, MINAS_TIRITH: 9})
+    assert not gandalf_has_done_it({EDORAS: 9})
+    assert [feat.note for feat in open_feats("Aragorn", ())] == [PATHS]
+    assert [feat.note for feat in open_feats("Aragorn", (PATHS,))] == [KING]
+    assert open_feats("Boromir", ()) == ()

@@ -272,6 +272,8 @@ class EnhancementNoted(SecretEvent, frozen=True, kw_only=True, tag="fellowship-e
 
     def line(self, before: HiddenState) -> Line | None:
         """Who."""
+        if ":" in self.card:
+            return Line(f"Noted on turn {self.turn}: {self.card}.", "12.1, 15.12")
         return Line(f"{self.card} has its enhanced values.", "6.14")
 
 

@@ -30,6 +30,7 @@ from companion.games.fellowship.events.secret import (
 )
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.flow.anytime_forms import (
+    FEAT_VERBS,
     box_form,
     by_hand_forms,
     card_form,
@@ -71,6 +72,10 @@ AT_CARD: Final = "card"
 """Verb before a choice of the step that is offered at a card of a fight."""
 
 
+_AT_OWN_CARD: Final = ("out", "wound", "enhance", "best", "athelas", "away", "back", "fell")
+"""Verbs of what an owner notes at one of its cards."""
+
+
 def routed_to_step(scene: Scene, act: Act) -> Act | None:
     """A choice pressed at a marker or a card, turned into the answer to the step's question."""
     verb, _, rest = act.action.partition(":")
@@ -95,6 +100,8 @@ def decide_anytime(scene: Scene, act: Act) -> Events | Refusal:
     inputs = read_inputs(form, act, find_place)
     if isinstance(inputs, Refusal):
         return inputs
+    if verb in FEAT_VERBS.values():
+        return _feat(scene, verb)
     return _VERBS[verb](scene, about, Answer(act.action, inputs))
 
 
@@ -104,7 +111,7 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return None if piece is None else piece_form(scene, piece)
     if verb == "lay":
         return box_form(scene, about)
-    if verb in ("out", "wound", "enhance", "best", "athelas", "away", "back", "fell"):
+    if verb in _AT_OWN_CARD or verb in FEAT_VERBS.values():
         return card_form(scene, about)
     if verb in EVENT_VERBS:
         return event_verb_form(scene, verb, about)
@@ -253,6 +260,11 @@ def _best(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
 
 def _athelas(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (EnhancementNoted(seat=scene.seat, card=ATHELAS, turn=scene.public.turn),)
+
+
+def _feat(scene: Scene, verb: str) -> Events | Refusal:
+    note = next(note for note, known in FEAT_VERBS.items() if known == verb)
+    return (EnhancementNoted(seat=scene.seat, card=note, turn=scene.public.turn),)
 
 
 def _end_game(scene: Scene, about: str, answer: Answer) -> Events | Refusal:

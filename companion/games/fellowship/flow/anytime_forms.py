@@ -23,6 +23,7 @@ from companion.games.fellowship.flow.questions import step_question
 from companion.games.fellowship.flow.ring_forms import ring_hand_form
 from companion.games.fellowship.flow.sequence import step_before, step_of
 from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
+from companion.games.fellowship.rules.feats import FEATS, open_feats
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
 from companion.games.fellowship.rules.victory import ENDING_WORDS
@@ -40,6 +41,9 @@ from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form
 
 _GREY: Final = "Gandalf the Grey"
+FEAT_VERBS: Final = {feat.note: f"feat-{index}" for index, feat in enumerate(FEATS)}
+"""The verb that notes each part of a feat."""
+
 MOST_BOXES: Final = 99
 """More endurance boxes than any card has."""
 
@@ -165,6 +169,10 @@ def _improvements(scene: Scene, hidden: HiddenState, card: str) -> list[Choice]:
     wants = scene.public.switches.athelas and ATHELAS.startswith(f"{card}:")
     if wants and ATHELAS not in hidden.enhanced:
         found.append(Choice(action=f"athelas:{card}", label="Athelas", section="15.12"))
+    found += [
+        Choice(action=f"{FEAT_VERBS[feat.note]}:{card}", label=feat.label, section="12.1")
+        for feat in open_feats(card, hidden.enhanced)
+    ]
     return found
 
 

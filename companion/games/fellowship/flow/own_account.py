@@ -11,6 +11,7 @@ from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.facts.roster import find_force, forces_of
 from companion.games.fellowship.flow.own_groups import GOLLUM, OwnGroup, member_of, own_groups
+from companion.games.fellowship.rules.feats import aragorn_has_done_it, gandalf_has_done_it
 from companion.games.fellowship.rules.health import Condition
 from companion.games.fellowship.rules.ring import RINGBEARER_AT_START, transfer_number
 from companion.games.fellowship.rules.victory import Company, counts_as_character
@@ -51,6 +52,10 @@ def own_account(scene: Scene) -> OwnAccount:
         facts.append("diseased")
     if group is not None and GOLLUM in [one.force.name for one in group.members]:
         facts.append("gollum")
+    if gandalf_has_done_it(dict(hidden.enhanced)):
+        facts.append("gandalf")
+    if aragorn_has_done_it(hidden.enhanced):
+        facts.append("paths")
     return OwnAccount(
         ringbearer=bearer,
         place="" if place is None else place.label,

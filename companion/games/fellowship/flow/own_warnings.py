@@ -27,6 +27,7 @@ from companion.games.fellowship.rules.enhancement import (
     is_elf_haven,
     is_enhanced_at,
 )
+from companion.games.fellowship.rules.feats import feats_here
 from companion.games.fellowship.rules.group_mode import (
     NAZGUL_MODES,
     guardian_modes,
@@ -123,6 +124,9 @@ def _enhancements(scene: Scene, group: OwnGroup) -> Iterator[Line]:
             yield Line(text, "6.14")
         if SECOND_SET not in known and has_second_set_at(name, place):
             text = f"{name} comes by his best values here: press Best values at his card."
+            yield Line(text, "12.1")
+        for feat in feats_here(name, place, scene.public.turn, known):
+            text = f"{name} does something for your victory here: press {feat.label} at the card."
             yield Line(text, "12.1")
         if _finds_athelas(scene, name, place) and ATHELAS not in known:
             yield Line("Aragorn learns of athelas here: press Athelas at his card.", "15.12")
