@@ -56,7 +56,7 @@ class WebServer:
         # Bound before waitress starts its threads, so that a taken port leaves none behind.
         listening = _bound(host, port)
         self._server = create_server(
-            Turnstile(app),
+            Turnstile(app, gate=settings.gate),
             sockets=[listening],
             threads=threads,
             connection_limit=4 * threads,

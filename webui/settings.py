@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
+from webui.turnstile import Gate
+
 BODY_LIMIT_BYTES: Final = 64 * 1024
 """More than the largest form of any page needs."""
 
@@ -43,6 +45,7 @@ class WebSettings:
         token_life_s: how long a tablet keeps its seat without being used.
         replay_every_s: answers of the replay take a whole multiple of this (`webui.even`).
         epoch: tells counters of this start from those of an earlier one.
+        gate: shut while a roll is on its way to the disk: watchers' parts are drawn afterwards.
         now_s: wall clock for pairing, in seconds since 1970.
         steady_s: clock that never jumps, for telling taps apart.
     """
@@ -57,5 +60,6 @@ class WebSettings:
     token_life_s: float = 180 * 86400.0
     replay_every_s: float = 0.1
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
+    gate: Gate = field(default_factory=Gate)
     now_s: Callable[[], float] = _now_s
     steady_s: Callable[[], float] = time.monotonic

@@ -225,7 +225,11 @@ class Sitting:
     def _hear_die(self, message: DieMessage) -> None:
         match message:
             case DieRoll():
+                # Rolls are public: that screens are drawn a moment later tells nobody anything.
+                gate = self._room.web.gate
+                gate.shut()
                 self._table.report_roll(message, now())
+                self._table.in_turn(gate.open)
             case DieState():
                 self._dice.met(message.die, message.number)
                 # Behind the roll that it follows: else every screen asks how the die is while the

@@ -10,7 +10,8 @@ import pytest
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from webui.turnstile import Turnstile
+from webui import turnstile
+from webui.turnstile import Gate, Turnstile
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -79,3 +80,32 @@ def test_a_part_that_cannot_be_drawn_gives_its_place_back() -> None:
         Client(wsgi).get("/region/broken")
     pages.let_go.release()
     assert Client(wsgi).get("/region/map").text == "drawn"
+
+
+def test_while_the_gate_is_shut_parts_wait_and_all_else_goes_past(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turnstile, "LONGEST_HOLD_S", WITHIN_S)
+    pages, gate = SlowPages(), Gate()
+    wsgi = Turnstile(pages, 2, gate)
+    gate.shut()
+    threads = [
+        threading.Thread(target=lambda path=path: Client(wsgi).get(path))
+        for path in ("/region/map", "/seat/lamp/region/map")
+    ]
+    for thread in threads:
+        thread.start()
+    pages.wait_for("/seat/lamp/region/map")
+    assert "/region/map" not in pages.inside
+    gate.open()
+    pages.wait_for("/region/map")
+    pages.let_go.release(len(threads))
+    for thread in threads:
+        thread.join(WITHIN_S)
+
+
+def test_a_gate_that_nobody_opens_holds_nobody_for_long() -> None:
+    pages, gate = SlowPages(), Gate()
+    gate.shut()
+    pages.let_go.release()
+    assert Client(Turnstile(pages, 1, gate)).get("/region/map").text == "drawn"
