@@ -39,7 +39,6 @@ from companion.games.fellowship.rules.enhancement import (
     is_enhanced_at,
     is_enhanced_by_battlefield,
 )
-from companion.games.fellowship.rules.guardian_duel import Duellist, after_exchange, may_hold
 from companion.games.fellowship.rules.health import Damage, Surroundings, character_after
 from companion.games.fellowship.rules.movement_limits import is_beyond, tom_may_come
 from companion.games.fellowship.rules.movement_need import Claims, need_of
@@ -413,37 +412,3 @@ def _secret_spare(play: Play, cards: tuple[str, ...]) -> Iterator[None]:
 def test_who_could_keep_a_random_group_away_is_nobody_elses_business() -> None:
     secrets: list[tuple[str, ...]] = [("Treebeard",), ("Aragorn",), ()]
     assert assert_hidden(_secret_spare, FP, secrets, SAMPLE_BOX)
-
-
-# --- Gandalf and the Guardians (15.44) ----------------------------------------------------------
-
-
-@pytest.mark.rule("FOTR-251")
-def test_gandalf_may_hold_a_guardian_as_the_first_round_ends() -> None:
-    assert may_hold(1, ["Gandalf the Grey", "Frodo"], ["Balrog"])
-    assert may_hold(1, ["Gandalf the White"], ["Khamul", "Werewolf"])
-    assert not may_hold(2, ["Gandalf the Grey"], ["Balrog"])
-    assert not may_hold(1, ["Aragorn"], ["Balrog"])
-    assert not may_hold(1, ["Gandalf the Grey"], ["Khamul", "Saruman"])
-
-
-@pytest.mark.rule("FOTR-251")
-@pytest.mark.parametrize(
-    ("gandalf", "guardian", "winner"),
-    [
-        (0, 10, "open"),
-        (11, 10, "open"),
-        (0, 21, "gandalf"),
-        (21, 0, "guardian"),
-        (10, 20, "open"),
-        (11, 11, "nobody"),
-        (21, 11, "nobody"),
-        (11, 21, "nobody"),
-        (20, 10, "open"),
-    ],
-)
-def test_the_duel_ends_with_a_death_and_with_two_where_both_have_fallen(
-    gandalf: int, guardian: int, winner: str
-) -> None:
-    ours, theirs = (Duellist(Damage(normal=boxes), 10) for boxes in (gandalf, guardian))
-    assert after_exchange(ours, theirs) == winner
