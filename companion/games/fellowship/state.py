@@ -378,6 +378,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         returns: Nazgul that are at Barad-dur to come back on a fell creature (6.261).
         enhanced: turn on which a character's better values were noted (6.14).
         fight: its cards in the fight that is fought now (9.21).
+        dead: cards that were killed in fights; one that is laid into a box again is alive.
         ringbearer: which Fellowship card has the Ring, while the Fellowship controls it (6.41).
         ring_marks: marks beside a character's Ring transfer number (6.412).
         ring_to: to whom the transfer that is under way goes (6.412).
@@ -401,6 +402,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     returns: Mapping[str, NazgulReturn] = {}
     enhanced: Mapping[str, int] = {}
     fight: FightHand | None = None
+    dead: tuple[str, ...] = ()
     ringbearer: str = ""
     ring_marks: Mapping[str, int] = {}
     ring_to: str = ""

@@ -53,7 +53,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         mount_damage: boxes marked off on the mount.
         mounted: it fights mounted now.
         down: unconscious, from the end of an attack segment on (9.1).
-        fresh: it came out of the reserve in this segment and stays where it is (9.221).
+        fresh: it came out of the reserve in this round and stays where it is (9.221).
         round_boxes: boxes that it was given in this round (15.43).
         bonus: added to its offensive rating: cavalry, orcs beside wolves (T.6).
         timid: it leaves at half its endurance: the animals of T.6.

@@ -19,6 +19,7 @@ from companion.table.values import Roll
 
 _replace = msgspec.structs.replace
 _KEY: Final = "fight"
+GRAY: Final = "Gandalf the Grey"
 
 FightStage = Literal[
     "open",
@@ -281,18 +282,29 @@ class FighterMarked(SecretEvent, frozen=True, kw_only=True, tag="fellowship-figh
 
 
 class FightersFallen(SecretEvent, frozen=True, kw_only=True, tag="fellowship-fighters-fallen"):
-    """Cards that lie open leave the display: they are dead (9.1)."""
+    """Cards that lie open leave the display: they are dead (9.1).
+
+    Attributes:
+        numbers: the fighters.
+        turn, place: when and where, which counts for Gandalf (6.11).
+    """
 
     numbers: tuple[str, ...]
+    turn: int
+    place: str
 
     def apply(self, hidden: HiddenState) -> HiddenState:
-        """Take them out of their boxes."""
+        """Take them out of their boxes; they are dead whatever their marks say."""
         hand = hidden.fight
         if hand is None:
             return hidden
-        dead = {hand.tokens.get(number, "") for number in self.numbers}
+        dead = tuple(name for number in self.numbers if (name := hand.tokens.get(number)))
+        fell = (self.turn, self.place) if GRAY in dead else hidden.gandalf_fell
         return _replace(
-            hidden, boxes={card: box for card, box in hidden.boxes.items() if card not in dead}
+            hidden,
+            boxes={card: box for card, box in hidden.boxes.items() if card not in dead},
+            dead=(*hidden.dead, *(card for card in dead if card not in hand.creatures)),
+            gandalf_fell=fell,
         )
 
     def line(self, before: HiddenState) -> Line | None:

@@ -139,7 +139,10 @@ def member_of(scene: Scene, force: Force) -> Member:
     damage = hidden.damage.get(force.name, UNHURT) if hidden is not None else UNHURT
     endurance = endurance_of(scene, force)
     leaves = force.kind == "nazgul" or force.name == GOLLUM
-    return Member(force, damage, endurance, condition(damage, endurance, leaves=leaves))
+    state = condition(damage, endurance, leaves=leaves)
+    if hidden is not None and force.name in hidden.dead and force.name not in hidden.boxes:
+        state = Condition.DEAD
+    return Member(force, damage, endurance, state)
 
 
 def endurance_of(scene: Scene, force: Force) -> int | None:

@@ -8,6 +8,7 @@ from companion.games.fellowship.combat.battle import Battle, Fighter, Variants
 from companion.games.fellowship.combat.cards import Cards
 from companion.games.fellowship.combat.hand import FightHand
 from companion.games.fellowship.events.combat import (
+    FightersFallen,
     FightHandNoted,
     FightNoted,
     FightWork,
@@ -93,6 +94,18 @@ class FightFlow(Flow):
     def put(self, *fighters: Fighter, text: str = "", section: str = "") -> None:
         """Some cards lie otherwise, or new ones lie open."""
         self.change(text, section, battle=self.battle.with_fighters(fighters))
+
+
+def bury(flow: FightFlow, side: Seat, *numbers: str) -> None:
+    """Fighters are dead: their owner's cards leave the display (9.1)."""
+    flow.tell(
+        FightersFallen(
+            seat=SeatId(side),
+            numbers=numbers,
+            turn=flow.public.turn,
+            place=flow.work.place,
+        )
+    )
 
 
 def work_of(public: PublicState) -> FightWork:

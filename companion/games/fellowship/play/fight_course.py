@@ -148,15 +148,14 @@ def begin_round(flow: FightFlow) -> None:
         reversed_order=battle.variants.reversed_order,
         round_number=battle.round,
     )
-    fresh = tuple(_replace(one, round_boxes=0) for one in battle.fighters)
-    begin_segment(flow, _replace(battle, fighters=fresh, segment=first, worn=""))
+    rested = tuple(_replace(one, round_boxes=0, fresh=False) for one in battle.fighters)
+    begin_segment(flow, _replace(battle, fighters=rested, segment=first, worn=""))
 
 
 def begin_segment(flow: FightFlow, battle: Battle) -> None:
     """A side may reorganize, then it attacks (9.221)."""
-    fresh = tuple(_replace(one, fresh=False) for one in battle.fighters)
     flow.change(
-        battle=_replace(battle, fighters=fresh),
+        battle=battle,
         used=(),
         struck=(),
         normal_begun=False,
@@ -289,10 +288,17 @@ def begin_pins(flow: FightFlow) -> None:
     pins = tuple(
         one.id
         for one in battle.front(foe(battle.segment))
-        if one.id in struck and len(pin_choices(battle, one, attackers)) > 1
+        if one.id in struck and _may_pick(battle, one, attackers)
     )
     flow.change(pins=pins)
     next_pin(flow)
+
+
+def _may_pick(battle: Battle, target: Fighter, attackers: set[str]) -> bool:
+    """Whether a card could face another attacker than the one that it faces anyway."""
+    front = battle.opposite(target)
+    options = pin_choices(battle, target, attackers)
+    return any(front is None or number != front.id for number in options)
 
 
 def next_pin(flow: FightFlow) -> None:

@@ -11,7 +11,6 @@ from companion.games.fellowship.combat.strike import Hit, Strike, is_dead, is_do
 from companion.games.fellowship.events.combat import (
     Aim,
     FighterMarked,
-    FightersFallen,
     FightWork,
 )
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
@@ -21,6 +20,7 @@ from companion.games.fellowship.play.fight_common import (
     FightFlow,
     FightStage,
     asking,
+    bury,
     seat_of,
     shown_name,
 )
@@ -177,7 +177,7 @@ def _judge(flow: FightFlow, two: list[Fighter]) -> None:
         flow.change(stage="duel", rolled=None)
         return
     for one in dead_ones:
-        flow.tell(FightersFallen(seat=seat_of(one.side), numbers=(one.id,)))
+        bury(flow, one.side, one.id)
     names = ", ".join(shown_name(one) for one in dead_ones)
     flow.change(f"Dead: {names}.", "15.44", aim=None, rolled=None)
     finish(flow)

@@ -8,7 +8,6 @@ from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.battle import Fighter
 from companion.games.fellowship.combat.outcome import left_behind, winner_of
 from companion.games.fellowship.events.combat import (
-    FightersFallen,
     FightHandNoted,
     FightNoted,
     FightWork,
@@ -22,7 +21,7 @@ from companion.games.fellowship.play.fight_common import (
     FightFlow,
     FightStage,
     asking,
-    seat_of,
+    bury,
     shown_name,
 )
 from companion.games.fellowship.play.fight_help import tom_goes_home
@@ -31,6 +30,7 @@ from companion.games.fellowship.play.searching import (
     begin_retreat,
     change_probe,
 )
+from companion.games.fellowship.rules.abilities import is_captured
 from companion.games.fellowship.rules.search_where import enemies_in
 from companion.games.fellowship.state import SEAT_IDS, Expected, Scene
 from companion.table.values import Refusal
@@ -43,14 +43,15 @@ def finish(flow: FightFlow) -> None:
     """Nobody fights on: the fallen who are left behind die, then everybody goes where they go."""
     battle = flow.battle
     lying = left_behind(battle)
-    captured = tuple(one for one in lying if battle.variants.capture and _is_hobbit(one))
+    captors = [one.card for one in battle.of(ENEMY) if one.creature is None]
+    takes = battle.variants.capture and is_captured(captors)
+    captured = tuple(one for one in lying if takes and _is_hobbit(one))
     dying = tuple(one for one in lying if one not in captured)
     if dying:
         names = ", ".join(shown_name(one) for one in dying)
         dead = [_replace(one, line="dead") for one in dying]
         flow.put(*dead, text=f"Left behind and killed: {names}.", section="9.24")
-        numbers = tuple(one.id for one in dying)
-        flow.tell(FightersFallen(seat=seat_of(FELLOWSHIP), numbers=numbers))
+        bury(flow, FELLOWSHIP, *(one.id for one in dying))
     if captured:
         names = ", ".join(shown_name(one) for one in captured)
         gone = [_replace(one, line="gone") for one in captured]

@@ -442,14 +442,15 @@ class Pin(FightStage):
             for number in options
         )
         name = "" if target is None else shown_name(target)
-        return asking(work, f"Pick whom {name} faces.", self.section, choices)
+        keep = Choice(action="pin:", label="As they stand")
+        return asking(work, f"Pick whom {name} faces.", self.section, (*choices, keep))
 
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """Then the next one."""
         target = flow.battle.find(flow.work.pins[0])
         chosen = answer.action.partition(":")[2]
         battle = flow.battle if target is None else pinned(flow.battle, target, chosen)
-        text = "" if target is None else f"{shown_name(target)} faces {_named(battle, chosen)}."
+        text = f"{shown_name(target)} faces {_named(battle, chosen)}." if target and chosen else ""
         flow.change(text, "9.223", battle=battle, pins=flow.work.pins[1:])
         next_pin(flow)
         return None

@@ -17,7 +17,6 @@ from companion.games.fellowship.combat.strike import Hit, Strike, is_dead, is_do
 from companion.games.fellowship.events.combat import (
     Aim,
     FighterMarked,
-    FightersFallen,
     FightWork,
 )
 from companion.games.fellowship.events.play import ResultShown
@@ -29,6 +28,7 @@ from companion.games.fellowship.play.fight_common import (
     FightFlow,
     FightStage,
     asking,
+    bury,
     seat_of,
     shown_name,
 )
@@ -337,11 +337,11 @@ def _fate(flow: FightFlow, one: Fighter) -> None:
         _nazgul_leaves(flow, one, endurance)
     elif one.card == GOLLUM and is_down(one.boxes, endurance):
         flow.put(_replace(one, line="gone"), text="Gollum slips away.", section="12.1")
-        flow.tell(FightersFallen(seat=seat_of(one.side), numbers=(one.id,)))
+        bury(flow, one.side, one.id)
     elif is_dead(one.damage.total, endurance):
         # Webs and sleep knock out, but only lasting damage kills (12.2).
         flow.put(_replace(one, line="dead"), text=f"{name} is dead.", section="9.1")
-        flow.tell(FightersFallen(seat=seat_of(one.side), numbers=(one.id,)))
+        bury(flow, one.side, one.id)
     elif has_left(one, endurance):
         flow.put(_replace(one, line="gone"), text=f"{name} runs away.", section="T.6")
 
@@ -351,7 +351,7 @@ def _nazgul_leaves(flow: FightFlow, one: Fighter, endurance: int) -> None:
     name = shown_name(one)
     if flow.battle.variants.nazgul_die and one.round_boxes > 2 * endurance:
         flow.put(_replace(one, line="dead"), text=f"{name} is destroyed.", section="15.43")
-        flow.tell(FightersFallen(seat=ENEMY_SEAT, numbers=(one.id,)))
+        bury(flow, ENEMY, one.id)
         return
     flow.put(_replace(one, line="gone"), text=f"{name} is driven off.", section="6.261")
     away = NazgulReturn("over-endurance", flow.public.turn)

@@ -7,6 +7,8 @@ import pytest
 from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.ring import RingTaken, RingWorn
 from companion.games.fellowship.events.secret import NazgulAway
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.rules.health import Damage
 from companion.table.events import Event
 from companion.table.ids import PUBLIC
@@ -441,7 +443,7 @@ def test_the_defender_picks_whom_it_faces_and_the_rest_joins_the_line() -> None:
     play.press(FP, "go")
     strike(play, FP, "hit:f1:e1:normal:body", 9)
     strike(play, FP, "hit:f2:e1:normal:body", 9)
-    assert offered(play, EP) == ["pin:f1", "pin:f2"]
+    assert offered(play, EP) == ["pin:f1", "pin:f2", "pin:"]
     play.press(EP, "pin:f2")
     assert now(play).stage == "combine"
     assert offered(play, FP) == ["join:-1", "join:1"]
@@ -689,6 +691,8 @@ def test_the_enemy_may_not_leave_the_fallen_alone_who_are_killed() -> None:
     play.die(1)
     assert "Left behind and killed: Man f2." in log(play)
     assert "Boromir" not in play.state.hidden[FP].boxes
+    assert play.state.hidden[FP].dead == ("Boromir",)
+    assert "Boromir" in own_dead(scene_for(play.state, FP))
     assert now(play).stage == "retreat"
 
 
@@ -859,6 +863,7 @@ def test_with_15_44_gandalf_holds_a_guardian_and_the_rest_goes_where_it_likes() 
     play.die(9)
     assert "Gandalf the Grey f1" in log(play)[-1] or now(play).stage == "retreat"
     assert "Gandalf the Grey" not in play.state.hidden[FP].boxes
+    assert play.state.hidden[FP].gandalf_fell == (play.state.public.turn, "8,h")
     assert "Put your group into one of" in play.prompts(FP)[0].sentence
 
 
