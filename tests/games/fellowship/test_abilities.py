@@ -10,6 +10,7 @@ from companion.board.hexes import parse_hex
 from companion.board.places import parse_place
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.reader import parse_box
+from companion.games.fellowship.combat.creatures import is_set_upon
 from companion.games.fellowship.facts.names import (
     ENEMY,
     FELLOWSHIP,
@@ -25,11 +26,8 @@ from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import (
     bear_may_be_here,
-    counts_as_nazgul_for_the_ring,
     gandalf_has_roused_gondor,
-    is_spared,
     may_be_spared,
-    may_take_bear_shape,
     needs_enabling,
 )
 from companion.games.fellowship.rules.enhancement import (
@@ -45,7 +43,11 @@ from companion.games.fellowship.rules.movement_need import Claims, need_of
 from companion.games.fellowship.rules.movement_rules import bonuses_of, most_hexsides
 from companion.games.fellowship.rules.movement_steps import Passage, Step
 from companion.games.fellowship.rules.nazgul_mount import TURNS_AWAY
-from companion.games.fellowship.rules.ring import player_of_saruman, who_takes_simply
+from companion.games.fellowship.rules.ring import (
+    player_of_saruman,
+    who_takes,
+    who_takes_simply,
+)
 from companion.games.fellowship.rules.set_up_zones import GUARDIANS, may_start
 from companion.games.fellowship.state import PublicState
 from companion.games.fellowship.switches import Switches
@@ -186,8 +188,6 @@ def test_grimbeorn_alone_rides_at_will_near_the_carrock() -> None:
     assert bear.limit is not None
     assert not is_beyond(MAP, bear.limit, parse_hex("18,g"))
     assert is_beyond(MAP, bear.limit, parse_hex("18,h"))
-    assert may_take_bear_shape(["Grimbeorn"])
-    assert not may_take_bear_shape(["Grimbeorn", "Frodo"])
     assert bear_may_be_here(parse_hex("18,g"))
     assert not bear_may_be_here(parse_hex("18,h"))
     play = Play(SAMPLE_BOX)
@@ -223,9 +223,9 @@ def test_glorfindel_and_tom_stay_near_home_and_outside_the_seven() -> None:
 def test_radagast_and_treebeard_keep_random_groups_away() -> None:
     for mix in CreatureMix:
         beasts = mix in (CreatureMix.ANIMALS, CreatureMix.BATS, CreatureMix.SPIDERS)
-        assert is_spared(["Radagast"], mix) is beasts
-        assert is_spared(["Treebeard", "Merry"], mix)
-        assert not is_spared(["Aragorn"], mix)
+        assert is_set_upon(mix, radagast=True, treebeard=False) is not beasts
+        assert not is_set_upon(mix, radagast=False, treebeard=True)
+        assert is_set_upon(mix, radagast=False, treebeard=False)
     wood = MAP.forest_hexes(Forest.MIRKWOOD)[0]
     fangorn = parse_hex("14,j")
     public = PublicState()
@@ -277,8 +277,8 @@ def test_the_mouth_is_no_nazgul_but_takes_the_ring_like_one() -> None:
     assert {"Witch-king", "Khamul"} < {one.name for one in nazgul}
     assert all(one.start_mode is Mode.HORSE for one in nazgul)
     assert not any(needs_enabling(one) for one in nazgul)
-    assert all(counts_as_nazgul_for_the_ring(one.name) for one in (mouth, *nazgul))
-    assert not counts_as_nazgul_for_the_ring("Saruman")
+    both = who_takes(["Khamul", "Mouth of Sauron", "Bree agent"])
+    assert (both.holder, both.candidates) == ("enemy", ("Khamul", "Mouth of Sauron"))
     assert TURNS_AWAY == {"mount-killed": 5, "over-endurance": 8, "rode-home": 3}
 
 

@@ -9,6 +9,8 @@ import pytest
 from companion.board.hexes import parse_hex
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.reader import parse_box
+from companion.games.fellowship.combat.battle import Creature
+from companion.games.fellowship.combat.creatures import FightPlace, companions_of, side_of
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.secret import EnhancementNoted, WoundNoted
 from companion.games.fellowship.facts.names import HexType, Race
@@ -19,7 +21,6 @@ from companion.games.fellowship.rules.abilities import (
     balrog_ends_the_game,
     captors_take_ring,
     hobbit_escapes,
-    huorns,
     is_captured,
     isengard_falls,
     war_hexes,
@@ -312,9 +313,11 @@ def test_treebeard_may_go_to_war_and_brings_isengard_down_after_three_turns() ->
     assert not is_free_of_limit(PublicState(switches=on), MAP, "Treebeard", parse_hex("12,e"))
     assert len(war_hexes(MAP)) > 1
     assert [isengard_falls(turns) for turns in (2, 3)] == [False, True]
-    assert [huorns(five) for five in (1, 5)] == [2, 6]
-    with pytest.raises(ValueError, match="1 to 5"):
-        huorns(6)
+    huorns = companions_of("Treebeard", FightPlace(huorns=True))
+    assert huorns is not None
+    assert [huorns.count(five) for five in (1, 5)] == [2, 6]
+    assert (huorns.creature, side_of("Treebeard")) == (Creature.TROLL, "fellowship")
+    assert companions_of("Treebeard", FightPlace()) is None
     play = Play(SAMPLE_BOX, {"optional": "treebeard"})
     play.put(1, "green", 3, "11,jk")
     play.press(EP, "done")

@@ -34,12 +34,14 @@ class FightPlace(msgspec.Struct, frozen=True, kw_only=True):
         mirkwood: in a hex of Mirkwood.
         mountains: no more than three hexes from a hex with a mountain hexside.
         land: the Fellowship's group is on land.
+        huorns: the players agreed that Treebeard fights with his Huorns (15.22).
     """
 
     moria: bool = False
     mirkwood: bool = False
     mountains: bool = False
     land: bool = True
+    huorns: bool = False
 
 
 class Companions(msgspec.Struct, frozen=True):
@@ -72,6 +74,7 @@ _COMPANIONS: Final[dict[str, tuple[Companions, Callable[[FightPlace], bool]]]] =
     "Vampire": (Companions(Creature.CREBAIN, 3), lambda place: place.mountains),
     "Werewolf": (Companions(Creature.WOLF, 2), lambda place: place.mountains),
     "Radagast": (Companions(Creature.CREBAIN, 2), lambda _: True),
+    "Treebeard": (Companions(Creature.TROLL, 1), lambda place: place.huorns),
 }
 
 
@@ -142,5 +145,5 @@ def is_mounted_or_flies(fighter: Fighter) -> bool:
 
 
 def side_of(creature_of: str) -> Seat:
-    """The side for which companions fight: Radagast's crows for the Fellowship."""
-    return FELLOWSHIP if creature_of == "Radagast" else "enemy"
+    """The side for which companions fight: crows and Huorns for the Fellowship."""
+    return FELLOWSHIP if creature_of in ("Radagast", "Treebeard") else "enemy"

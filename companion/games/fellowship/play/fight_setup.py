@@ -10,6 +10,7 @@ from companion.games.fellowship.combat.ambush import composition, may_ambush
 from companion.games.fellowship.combat.battle import Battle, Fighter, foe
 from companion.games.fellowship.combat.cards import endurance_number
 from companion.games.fellowship.combat.creatures import (
+    FightPlace,
     attack_bonus,
     companions_of,
     leaves_at_half,
@@ -31,6 +32,7 @@ from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Race
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
+from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_cards import (
     OwnCard,
     cards_here,
@@ -196,7 +198,7 @@ def _callers(scene: Scene, work: FightWork) -> tuple[str, ...]:
     names = [name for name in cards_here(scene, work) if may_call(name)]
     if work.force.ambush or not names:
         return ()
-    place = fight_place(scene.handbook.map, work.place, land=_is_land(scene.public, work))
+    place = _place_of(scene.public, scene.handbook, work)
     return tuple(
         name
         for name in names
@@ -204,6 +206,12 @@ def _callers(scene: Scene, work: FightWork) -> tuple[str, ...]:
         and side_of(name) == side
         and companions_of(name, place) is not None
     )
+
+
+def _place_of(public: PublicState, handbook: Handbook, work: FightWork) -> FightPlace:
+    """What of the place and of the agreed rules decides who comes along (12.1, 12.2, 15.22)."""
+    found = fight_place(handbook.map, work.place, land=_is_land(public, work))
+    return _replace(found, huorns=public.switches.treebeard)
 
 
 def _is_land(public: PublicState, work: FightWork) -> bool:
@@ -399,8 +407,7 @@ class CallCompanions(FightStage):
     def roll(self, flow: FightFlow, roll: Roll) -> None:
         """They are drawn with the rest."""
         work = flow.work
-        land = _is_land(flow.public, work)
-        place = fight_place(flow.handbook.map, work.place, land=land)
+        place = _place_of(flow.public, flow.handbook, work)
         found = companions_of(work.calling, place)
         companies = work.companies
         text = ""

@@ -38,15 +38,6 @@ TREEBEARD_TURNS: Final = 3
 # --- Who is spared a random group (12.1) --------------------------------------------------------
 
 
-def is_spared(names: Collection[str], mix: CreatureMix) -> bool:
-    """Whether a random group leaves these characters alone (12.1).
-
-    Nobody sets upon Treebeard; animals, bats and spiders not upon Radagast. Wolves alone (W) are
-    not among the animals of the text.
-    """
-    return "Treebeard" in names or ("Radagast" in names and mix in BEASTS)
-
-
 def may_be_spared(
     public: PublicState, handbook: Handbook, place: Hex, mix: CreatureMix | None
 ) -> bool:
@@ -92,23 +83,7 @@ def isengard_falls(turns_there: int) -> bool:
     return turns_there >= TREEBEARD_TURNS
 
 
-def huorns(die_of_five: int) -> int:
-    """How many trolls fight for Treebeard as his Huorns: 1 and a roll of 1 to 5 (15.22).
-
-    Raises:
-        ValueError: no roll of 1 to 5.
-    """
-    if not 1 <= die_of_five <= 5:
-        raise ValueError(f"Huorns are rolled with 1 to 5, got {die_of_five}")
-    return 1 + die_of_five
-
-
 # --- Modes, marks and feats (12.1) --------------------------------------------------------------
-
-
-def may_take_bear_shape(names: Collection[str]) -> bool:
-    """Whether a marker may take horse mode at will: Grimbeorn by himself, as a bear (12.1)."""
-    return set(names) == {"Grimbeorn"}
 
 
 def bear_may_be_here(place: Hex) -> bool:
@@ -127,12 +102,6 @@ def gandalf_has_roused_gondor(edoras_turns: Collection[int], *, minas_tirith: bo
 def needs_enabling(force: Force) -> bool:
     """Whether a minion moves only when it is enabled: all but Nazgul, Mouth and agents (6.22)."""
     return force.kind in ("guardian", "saruman", "saruman-agent", "fell-creature")
-
-
-def counts_as_nazgul_for_the_ring(name: str) -> bool:
-    """Whether a minion takes the Ring like a Nazgul: the Mouth does, though he is none (6.413)."""
-    force = find_force(name)
-    return force is not None and force.kind in ("nazgul", "mouth")
 
 
 _WORSE: Final[dict[HexType, HexType]] = {
