@@ -196,7 +196,8 @@ class TakingBack(Generic[State]):
         regions = view.regions
         if state.times:
             regions = tuple(_asked_again(region, state.times) for region in regions)
-        offered = _region(state, seat)
+        titles = {one.id: one.title for one in self.inner.seats_of({})}
+        offered = _region(state, seat, titles)
         return msgspec.structs.replace(
             view, regions=regions if offered is None else (*regions, offered)
         )
@@ -253,11 +254,12 @@ def _action(state: Takeable[State]) -> str:
     return f"{ACTION}:{state.made}"
 
 
-def _region(state: Takeable[State], seat: SeatId) -> Region | None:
+def _region(state: Takeable[State], seat: SeatId, titles: Mapping[SeatId, str]) -> Region | None:
     """What a viewer may take back, or is told of; None where there is nothing of it."""
     widgets: list[Widget] = []
     if state.told is not None:
-        widgets.append(Text(text=f"The seat {state.told} has taken back its last decision."))
+        who = titles.get(state.told, state.told)
+        widgets.append(Text(text=f"The seat {who} has taken back its last decision."))
     offer = state.offer
     if offer is not None and offer.seat == seat != PUBLIC:
         choice = Choice(action=_action(state), label="Take back my last decision")

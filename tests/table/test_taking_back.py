@@ -101,7 +101,7 @@ def test_the_last_decision_is_as_if_it_had_not_been_made() -> None:
     assert table.state.now == before
     assert not table.offered(LEFT)
     texts = [str(GAME.view(table.state, viewer).region(REGION)) for viewer in VIEWERS]
-    assert all("seat left has taken back" in text for text in texts)
+    assert all("seat Left has taken back" in text for text in texts)
     assert isinstance(table.events[-1], DecisionTakenBack)
 
 
