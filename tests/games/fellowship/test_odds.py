@@ -137,6 +137,21 @@ def test_the_enemy_may_look_before_it_searches_a_marker_that_passes() -> None:
     assert _titles(play, EP) == [title]
 
 
+def test_before_the_activity_roll_each_marker_has_its_chance_to_be_searched() -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "12,e")
+    play.put(2, "green", 3, "4,f")
+    play.go_on(until="fp-activity")
+    odds = {one.title: _shares(one.chances) for one in own_odds(scene_for(play.state, FP))}
+    # A Haven is active on a 10 alone (T.4).
+    assert odds["Activity at 12,e"] == {
+        "not active by the roll": Fraction(9, 10),
+        "active: it is searched": Fraction(1, 10),
+    }
+    assert set(odds) == {"Activity at 12,e", "Activity at 4,f"}
+    assert _titles(play, EP) == []
+
+
 @pytest.mark.parametrize("name", ["plain", "A"])
 def test_the_owner_reads_what_the_roll_means_for_its_rumor(name: str) -> None:
     play = Play(SAMPLE_BOX)

@@ -11,16 +11,21 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.combat.disengage import highest_roll
 from companion.games.fellowship.combat.strike import Strike, strike
 from companion.games.fellowship.events.combat import FightWork, fight_work
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.ring import ring_work
 from companion.games.fellowship.events.search import Probe, search_work
-from companion.games.fellowship.facts.names import SEA_REGIONS
+from companion.games.fellowship.facts.names import FELLOWSHIP, SEA_REGIONS
 from companion.games.fellowship.flow.choosing import own_name
 from companion.games.fellowship.flow.own_groups import GANDALFS, SHIP, OwnGroup, own_groups
 from companion.games.fellowship.flow.questions import step_question
 from companion.games.fellowship.flow.step_ids import StepId
+from companion.games.fellowship.play.fight_common import shown_name
+from companion.games.fellowship.play.fight_leaving import circumstances_of as leaving_around
+from companion.games.fellowship.play.fight_leaving import leavers_of
 from companion.games.fellowship.play.fight_options import attack_options, strike_for
 from companion.games.fellowship.play.fight_strikes import aim_words
 from companion.games.fellowship.play.sea_regions import SHIP_MODIFIER, SeaResult, sea_result
@@ -28,16 +33,20 @@ from companion.games.fellowship.play.searching import circumstances_of
 from companion.games.fellowship.play.transport import attempt_of
 from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.rules.odds import (
+    FACES,
+    UNKNOWN,
     Chance,
     acquisition_chances,
     at_most,
     by_face,
+    counted,
     percent,
     removal_chance,
     search_chances,
     transfer_chances,
 )
 from companion.games.fellowship.rules.ring import transfer_number
+from companion.games.fellowship.rules.search_where import is_ship
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -46,6 +55,12 @@ from companion.games.fellowship.state import (
     owner_of,
     seat_word,
 )
+from companion.games.fellowship.tables.activity import (
+    activity_of,
+    is_activated,
+    look_up_activity,
+)
+from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.search_roll import SearchCircumstances
 from companion.games.fellowship.tables.small_group import look_up_small_group
 from companion.table.ids import PieceId
@@ -202,6 +217,8 @@ def _status(scene: Scene) -> tuple[Odds, ...]:
         return _sea(scene)
     if step is StepId.FP_RING:
         return _ring(scene)
+    if step is StepId.FP_ACTIVITY:
+        return _activity(scene)
     return ()
 
 
@@ -264,12 +281,39 @@ def _ring(scene: Scene) -> tuple[Odds, ...]:
     return (Odds(title, transfer_chances(number), section="6.412"),)
 
 
+def _activity(scene: Scene) -> tuple[Odds, ...]:
+    """How likely each own marker's hex becomes active (8.1), one entry for each place."""
+    odds: list[Odds] = []
+    for piece in scene.public.pieces_of(scene.seat):
+        place = find_hex(piece.place)
+        if place is None or any(one.title == f"Activity at {place}" for one in odds):
+            continue
+        hex_type, water = scene.handbook.map.hex_type(place), scene.handbook.map.water(place)
+        ship = is_ship(scene.public, scene.handbook, piece, place)
+        if isinstance(hex_type, UnknownCell) or isinstance(water, UnknownCell):
+            continue
+        outcomes = []
+        for face in FACES:
+            known = activity_of(look_up_activity(scene.handbook.tables, face)).get(hex_type)
+            if known is None:
+                outcomes.append(UNKNOWN)
+            elif is_activated(known, water, is_ship=ship is True):
+                outcomes.append("active: it is searched")
+            else:
+                outcomes.append("not active by the roll")
+        note = "What the Enemy has activated stays active beside it."
+        odds.append(Odds(f"Activity at {place}", counted(outcomes), note, "8.1"))
+    return tuple(odds)
+
+
 # --- Fights (9.1) -------------------------------------------------------------------------------
 
 
 def _fight(scene: Scene, work: FightWork) -> tuple[Odds, ...]:
     """The chances of the attack that is rolled now, or of each that may be declared."""
     cards = scene.handbook.box.cards
+    if work.stage in ("leave", "leave-roll"):
+        return _leaving(scene, work)
     if work.aim is not None and work.stage == "roll":
         aims = [_replace(work.aim, targets=work.aim.targets[:1])]
     elif work.stage == "attack":
@@ -281,6 +325,23 @@ def _fight(scene: Scene, work: FightWork) -> tuple[Odds, ...]:
         found = strike_for(cards, work.battle, _replace(aim, targets=aim.targets[:1]))
         if isinstance(found, Strike):
             odds.append(Odds(aim_words(cards, work.battle, aim), strike_chances(found), "", "9.1"))
+    return tuple(odds)
+
+
+def _leaving(scene: Scene, work: FightWork) -> tuple[Odds, ...]:
+    """Getting away: the group that rolls, or each who lies open by himself (9.241, 9.242)."""
+    battle = work.battle
+    open_ones = [one.id for one in battle.of(FELLOWSHIP) if not one.down]
+    groups = [work.group] if work.stage == "leave-roll" else [(one,) for one in open_ones]
+    odds = []
+    for group in groups:
+        leavers = leavers_of(scene.handbook.box.cards, battle, group)
+        if isinstance(leavers, UnknownCell) or not leavers:
+            continue
+        names = ", ".join(shown_name(one) for n in group if (one := battle.find(n)) is not None)
+        need = highest_roll(leavers, leaving_around(work))
+        note = "" if work.stage == "leave-roll" else "Alone, with nobody to hold the foe off."
+        odds.append(Odds(f"Getting away: {names}", at_most(need, "away", "held"), note, "9.24"))
     return tuple(odds)
 
 
