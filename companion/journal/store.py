@@ -228,6 +228,13 @@ class JournalWriter(JournalReader):
                 if self.hash_at(noted.game_id, noted.seq) == noted.hash or noted.is_lost:
                     continue
                 lost.append(noted)
+                # How much is missing counts private edits: only `companion verify` says that.
+                LOG.warning(
+                    "%s has lost the end of game %s. Run companion verify on it, and look whether "
+                    "a backup has more before the game goes on.",
+                    self.path,
+                    noted.game_id,
+                )
                 self._heads.keep_lost(noted)
         except OSError as error:
             LOG.warning("the ends noted beside %s: %s", self.path, error.strerror)

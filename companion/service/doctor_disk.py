@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.journal.errors import JournalError
+from companion.journal.shortfall import shortfalls
 from companion.journal.store import JournalReader
 from companion.service.doctor_finding import Finding
 
@@ -135,12 +136,21 @@ def _journal(path: Path) -> Finding:
             games = reader.games()
             if games:
                 reader.verify(games[-1].game_id)
+            lacks = any(not short.noted.is_lost for short in shortfalls(reader))
     except JournalError as error:
         return Finding(
             part="disk",
             level="trouble",
             text=str(error),
             mend=f"Set {path} aside and go back to a backup, or begin anew without it.",
+        )
+    if lacks:
+        # How much is missing counts private edits: only `companion verify` says that.
+        return Finding(
+            part="disk",
+            level="trouble",
+            text=f"{path} has lost the end of a game that was on the disk.",
+            mend="Close the table, run companion verify on it, and look whether a backup has more.",
         )
     held = "one game" if len(games) == 1 else f"{len(games)} games"
     return Finding(

@@ -58,7 +58,9 @@ def test_the_end_of_each_game_stands_beside_the_journal_after_each_commit(tmp_pa
     assert noted(path) == {"one": 4, "two": 3}
 
 
-def test_a_journal_cut_short_is_reported_and_stays_reported(tmp_path: Path) -> None:
+def test_a_journal_cut_short_is_reported_and_stays_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "journal.db"
     with JournalWriter(path) as writer:
         writer.start_game(record("g"), [event(n) for n in range(5)], "x")
@@ -70,6 +72,7 @@ def test_a_journal_cut_short_is_reported_and_stays_reported(tmp_path: Path) -> N
     assert "backup" in short.sentence
     with JournalWriter(path) as writer:
         assert [lost.seq for lost in writer.has_lost] == [5]
+        assert "has lost the end of game g. Run companion verify" in caplog.text
         writer.append("g", Seq(3), [event(7), event(8), event(9)], at=AT, actor="x")
     for _ in range(2):
         with JournalWriter(path) as writer:

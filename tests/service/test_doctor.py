@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -37,6 +38,7 @@ from companion.service.instance import InstanceLock
 from firmware_bridge.usb_ports import SerialPort
 from firmware_bridge.virtual_die import VirtualDie
 from tests.support.fellowship import SAMPLE_BOX
+from tests.support.toy_game import LEFT
 from tests.support.toy_table import ToyTable
 
 PICO = 0x2E8A
@@ -378,3 +380,20 @@ def test_the_command_ends_with_a_status_for_scripts(
     assert "TROUBLE  camera" in done.stdout
     assert "> Plug the camera in" in done.stdout
     assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+def test_a_journal_that_has_lost_its_end_without_saying_how_much(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    toy = ToyTable(path)
+    for number in range(20):
+        toy.act(LEFT, "hide", word=f"{number}")
+    toy.close()
+    connection = sqlite3.connect(path)
+    connection.execute("DELETE FROM events WHERE seq > 9")
+    connection.commit()
+    connection.close()
+    (finding,) = troubles(examine_disk(tmp_path, path))
+    assert "lost the end of a game" in finding.text
+    assert "companion verify" in finding.mend
+    told = (finding.text + finding.mend).replace(str(path), "")
+    assert not any(sign.isdigit() for sign in told)
