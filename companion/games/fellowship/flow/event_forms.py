@@ -105,7 +105,6 @@ def event_form(scene: Scene, index: str) -> Form:
                 Choice(
                     action=f"event-{which}:{index}",
                     label=f"Play {half_of(known, which).title}",
-                    detail="Everybody hears it, and the card is discarded.",
                     section="6.3",
                 )
                 for which in HALVES

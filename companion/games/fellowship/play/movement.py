@@ -35,9 +35,11 @@ from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_mov
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, finish, go_on, rethink
 from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.rules.ring import player_of_saruman
 from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.rules.rumor_limit import strayed
 from companion.games.fellowship.state import (
+    ENEMY_SEAT,
     PublicState,
     Scene,
     marker_type_of,
@@ -126,10 +128,16 @@ class MoveMarkers(Handler):
             key="move",
             sentence=sentence,
             section="7.3" if self._part != "enabled" else "6.25",
-            detail=(LOOK_THERE,),
+            detail=(LOOK_THERE, *self._without_ring(scene.public)),
             done="All are moved",
             asked=True,
         )
+
+    def _without_ring(self, public: PublicState) -> tuple[str, ...]:
+        """What the Fellowship may do while it does not control the Ring (6.413, 6.414)."""
+        if player_of_saruman(public.ring) != self._seat or self._seat == ENEMY_SEAT:
+            return ()
+        return ("You move Saruman's forces as well, and may block features (6.413, 6.414).",)
 
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
         """Answer what the search or the walk asks, then go on."""

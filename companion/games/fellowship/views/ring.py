@@ -9,27 +9,25 @@ from companion.games.fellowship.flow.ring_forms import ring_form
 from companion.games.fellowship.rules.ring import GOALS
 from companion.games.fellowship.rules.ring_place import ring_place
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
-from companion.table.views import Card, CardRow, Region, Text, Widget
+from companion.table.views import Card, CardRow, Prompt, Region, Text, Widget
 
 
-def ring_sentences(public: PublicState) -> tuple[str, ...]:
-    """What everybody knows of the Ring; nothing while it is where it was at the beginning."""
+def ring_sentence(public: PublicState) -> str:
+    """What everybody knows of the Ring, in one line; empty while the Fellowship controls it."""
     if public.ring == "fellowship":
-        return ()
+        return ""
     ring = public.ring_public
-    place = ring_place(public)
-    bearer = f" in the hands of {ring.bearer}" if ring.bearer else ""
-    where = f" at {place.removeprefix('@')}" if place else ""
-    lines = [f"The Ring is {HOLDER_WORDS[public.ring]}{bearer}{where}."]
-    if public.ring == "nobody":
-        lines.append("Mark its hex on the map with a marker, sticker side up.")
-    elif ring.piece is None or public.table.find(ring.piece) is None:
-        lines.append("Put the marker that carries it sticker side up (side 1) on the map.")
+    place = ring_place(public).removeprefix("@")
     goal = find_hex(GOALS.get(public.ring, ""))
-    if goal is not None:
-        lines.append(f"It has to go to {goal} by the fastest route (6.414, 6.415).")
-    lines.append("The Fellowship moves Saruman's forces, and may block features (6.413, 6.414).")
-    return tuple(lines)
+    words = f"The Ring is {HOLDER_WORDS[public.ring]}"
+    words += f" ({ring.bearer})" if ring.bearer else ""
+    words += f" at {place}" if place else ""
+    words += f", bound for {goal}." if goal is not None else "."
+    if public.ring == "nobody":
+        return f"{words} Mark its hex with a marker, sticker side up."
+    if ring.piece is None or public.table.find(ring.piece) is None:
+        return f"{words} Put the marker that carries it there, sticker side up (side 1)."
+    return words
 
 
 def ring_region(scene: Scene) -> Region | None:
@@ -51,13 +49,16 @@ def ring_region(scene: Scene) -> Region | None:
         for name, count in sorted(hidden.ring_marks.items())
         if count
     )
+    widgets.append(Text(text=title, style="heading"))
+    if marks:
+        widgets.append(CardRow(title="Ring marks", cards=marks))
     widgets.append(
-        CardRow(title=title, cards=marks, note="Only you see this.", form=ring_form(scene))
-    )
-    widgets.append(
-        Text(
-            text="A transfer succeeds on a roll under the number. Each mark lowers it by one.",
-            style="quiet",
+        Prompt(
+            id=None,
+            sentence="Note what has changed.",
+            section="6.41",
+            detail=("A transfer succeeds on a roll under the number; each mark lowers it by one.",),
+            form=ring_form(scene),
         )
     )
     return Region(name="ring", title="Ring", role="tab", widgets=tuple(widgets), secret=True)

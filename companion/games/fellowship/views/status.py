@@ -9,7 +9,7 @@ from companion.games.fellowship.facts.turn_track import TRACK
 from companion.games.fellowship.flow.sequence import step_of
 from companion.games.fellowship.rules.victory import last_turn
 from companion.games.fellowship.state import Scene
-from companion.games.fellowship.views.ring import ring_sentences
+from companion.games.fellowship.views.ring import ring_sentence
 from companion.table.ids import PUBLIC
 from companion.table.views import Region, Status, Text, Track, TrackSpace
 
@@ -39,7 +39,8 @@ def status_region(scene: Scene) -> Region:
 
 def _ring(scene: Scene) -> tuple[Text, ...]:
     """Where the Ring is, once everybody knows it (6.4)."""
-    return tuple(Text(text=line, style="warning") for line in ring_sentences(scene.public))
+    words = ring_sentence(scene.public)
+    return (Text(text=words, style="warning"),) if words else ()
 
 
 def _running(scene: Scene) -> tuple[Text, ...]:
