@@ -135,7 +135,10 @@ class MoveMarkers(Handler):
 
     def _without_ring(self, public: PublicState) -> tuple[str, ...]:
         """What the Fellowship may do while it does not control the Ring (6.413, 6.414)."""
-        if player_of_saruman(public.ring) != self._seat or self._seat == ENEMY_SEAT:
+        if (
+            player_of_saruman(public.ring, simple=public.switches.simple_ring) != self._seat
+            or self._seat == ENEMY_SEAT
+        ):
             return ()
         return ("You move Saruman's forces as well, and may block features (6.413, 6.414).",)
 

@@ -29,8 +29,8 @@ def cards_region(scene: Scene) -> Region:
         cards=tuple(
             _event_card(scene, i, names[i]) if i < len(names) else _unnamed(i) for i in range(held)
         ),
-        note=f"You hold {held}, your opponent {theirs}. Everybody hears what is played; what a card "
-        "does is done by hand.",
+        note=f"You hold {held}, your opponent {theirs}. Everybody hears what is played; what "
+        "a card does is done by hand.",
         form=hand_form(scene),
     )
     forces = CardRow(
