@@ -48,6 +48,7 @@ FightStage = Literal[
     "retreat",
     "enemy-retreat",
     "enemy-wear",
+    "deny-ring",
     "duel",
 ]
 """Where a fight stands; each stage asks one seat, `open` and `hand` ask both."""

@@ -22,10 +22,10 @@ from companion.games.fellowship.play.fight_course import end_attacks, go_to, nee
 from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import EnemyRetreat, PickSide, done
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
+from companion.games.fellowship.play.fight_ring import DenyRing, EnemyWear
 from companion.games.fellowship.play.fight_rows import (
     Assign,
     Combine,
-    EnemyWear,
     Forced,
     Pin,
     Reorganize,
@@ -102,6 +102,7 @@ _STAGES: Final[dict[FightStage, Stage]] = {
     "side": PickSide(),
     "enemy-retreat": EnemyRetreat(),
     "enemy-wear": EnemyWear(),
+    "deny-ring": DenyRing(),
     "duel": Duel(),
 }
 STAGES: Final = MappingProxyType(_STAGES)

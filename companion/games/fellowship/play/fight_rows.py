@@ -21,8 +21,7 @@ from companion.games.fellowship.combat.reorganize import (
 )
 from companion.games.fellowship.combat.simple import open_targets
 from companion.games.fellowship.events.combat import FighterBack, FighterShown, FightWork
-from companion.games.fellowship.events.ring import RingWorn, worn
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_cards import open_fighter
 from companion.games.fellowship.play.fight_common import (
@@ -41,6 +40,7 @@ from companion.games.fellowship.play.fight_course import (
     reorganize,
 )
 from companion.games.fellowship.play.fight_help import help_choices, let_tom_come
+from companion.games.fellowship.play.fight_ring import is_nazgul_card, show_nazgul, showing, wear
 from companion.games.fellowship.play.fight_setup import GOLLUM, with_bearer
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
 from companion.games.fellowship.state import Scene
@@ -102,7 +102,7 @@ class Reorganize(FightStage):
             f"{battle.reserve.get(side, 0)} in your reserve, "
             f"{battle.reserve_of(foe(side))} in theirs.",
         )
-        return _replace(ask, covered=reserve_cards(scene, work, side))
+        return _replace(ask, covered=_with_showing(reserve_cards(scene, work, side), side))
 
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """One card at a time."""
@@ -115,6 +115,9 @@ class Reorganize(FightStage):
                 _withdraw(flow, about)
             case "wear":
                 return wear(flow)
+            case "show":
+                show_nazgul(flow, about)
+                reorganize(flow)
             case "tom":
                 return let_tom_come(flow)
             case "turn":
@@ -171,6 +174,18 @@ def reserve_cards(
     return tuple(cards)
 
 
+def _with_showing(cards: tuple[Card, ...], side: Seat) -> tuple[Card, ...]:
+    """The Enemy may show a Nazgul of its reserve, which the Ring fears (6.4, 9.12)."""
+    if side == FELLOWSHIP:
+        return cards
+    return tuple(
+        _replace(card, form=_replace(card.form, choices=(*card.form.choices, showing(card.id))))
+        if is_nazgul_card(card.id)
+        else card
+        for card in cards
+    )
+
+
 def bring(flow: FightFlow, side: Seat, action: str) -> Refusal | None:
     """A card comes out of the reserve, into the front or the second line."""
     verb, _, rest = action.partition(":")
@@ -218,59 +233,6 @@ def _withdraw(flow: FightFlow, number: str) -> None:
     gone = _replace(battle.with_fighters([_replace(one, line="hidden")]), reserve=reserve)
     flow.change(f"{shown_name(one)} goes back to the reserve.", "9.221", battle=gone)
     flow.tell(FighterBack(seat=flow.seat, number=number, marks=marks))
-
-
-def wear(flow: FightFlow) -> Refusal | None:
-    """The Ringbearer puts the Ring on for this round, and is known by it (6.42)."""
-    card = "" if flow.hidden is None else flow.hidden.ringbearer
-    number = next((n for n, name in flow.hand.tokens.items() if name == card), "")
-    one = flow.battle.find(number)
-    if not card or one is None or not one.is_here or one.down:
-        return wrong("The Ringbearer is not in the line and awake.", "6.42")
-    if one.generic:
-        turned(flow, number)
-    one = flow.battle.find(number) or one
-    battle = _replace(flow.battle, worn=number)
-    flow.change(
-        battle=with_bearer(battle, one.card),
-        bearer=one.card,
-        rounds_worn=flow.work.rounds_worn + 1,
-    )
-    for event in worn(flow.work.place, card):
-        flow.give(event)
-    return None
-
-
-class EnemyWear(FightStage):
-    """A holder of the Ring on the Enemy's side puts it on for this round, or not (6.42)."""
-
-    section = "6.42"
-
-    def asked(self, work: FightWork) -> Seat:
-        """The Enemy."""
-        return ENEMY
-
-    def waits(self, work: FightWork) -> str:
-        """For the choice."""
-        return f"Round {work.battle.round}: {work.bearer} wears the Ring or not."
-
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """For this round."""
-        choices = (
-            Choice(action="wears", label="It wears the Ring"),
-            Choice(action="bare", label="It does not", weight="primary"),
-        )
-        return asking(work, f"Say whether {work.bearer} wears the Ring.", self.section, choices)
-
-    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """Then the round begins."""
-        battle, work = flow.battle, flow.work
-        flow.change(wear_asked=battle.round)
-        if answer.action == "wears":
-            flow.change(battle=_replace(battle, worn=battle.bearer))
-            flow.add(RingWorn(place=work.place, bearer=work.bearer))
-        reorganize(flow)
-        return None
 
 
 class Forced(FightStage):

@@ -888,3 +888,30 @@ def test_an_enemy_holder_may_wear_the_ring_but_not_before_gandalf() -> None:
     kept.press(EP, "wears")
     kept.press(FP, "turn:f1")
     assert "OR 5, DN 2, DR 2, EN 4" in str(kept.view(FP).region("fight"))
+
+
+@pytest.mark.rule("FOTR-100", "FOTR-165")
+def test_a_nazgul_shown_from_the_reserve_takes_the_power_from_the_ring() -> None:
+    def worn() -> Play:
+        play = lined_up(
+            at_fight(("Frodo", "Sam"), ("Bree agent", "Khamul")),
+            ("Bree agent",),
+            ("Frodo", "Sam"),
+            reserves=(("Khamul",), ()),
+        )
+        play.press(FP, "wear")
+        assert offered(play, EP) == ["let"]
+        assert covered(play, EP) == ["show:Khamul"]
+        return play
+
+    shown = worn()
+    cover(shown, EP, "show:Khamul")
+    assert battle(shown).worn == ""
+    assert [one.line for one in battle(shown).of("enemy")] == ["front", "shown"]
+    at_the_end(shown)
+    assert "ring" not in offered(shown, FP)
+    let = worn()
+    let.press(EP, "let")
+    assert battle(let).worn == "f1"
+    at_the_end(let)
+    assert "ring" in offered(let, FP)

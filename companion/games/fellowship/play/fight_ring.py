@@ -1,0 +1,148 @@
+"""The Ring in a fight: who puts it on, and a Nazgul that is shown against it (6.4, 6.42)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.games.fellowship.combat.ring_worn import nazgul_among
+from companion.games.fellowship.events.combat import FighterShown, FightWork
+from companion.games.fellowship.events.ring import RingWorn, worn
+from companion.games.fellowship.facts.names import ENEMY, Seat
+from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.play.fight_cards import open_fighter
+from companion.games.fellowship.play.fight_common import (
+    FightFlow,
+    FightStage,
+    asking,
+    hand_of,
+    shown_name,
+    wrong,
+)
+from companion.games.fellowship.play.fight_course import reorganize
+from companion.games.fellowship.play.fight_setup import with_bearer
+from companion.games.fellowship.play.fight_turning import turned
+from companion.games.fellowship.state import Scene
+from companion.table.values import Refusal
+from companion.table.views import Card, Choice, Form
+
+_replace = msgspec.structs.replace
+
+
+def wear(flow: FightFlow) -> Refusal | None:
+    """The Ringbearer puts the Ring on for this round, and is known by it (6.42)."""
+    card = "" if flow.hidden is None else flow.hidden.ringbearer
+    number = next((n for n, name in flow.hand.tokens.items() if name == card), "")
+    one = flow.battle.find(number)
+    if not card or one is None or not one.is_here or one.down:
+        return wrong("The Ringbearer is not in the line and awake.", "6.42")
+    if one.generic:
+        turned(flow, number)
+    one = flow.battle.find(number) or one
+    battle = _replace(flow.battle, worn=number)
+    flow.change(
+        battle=with_bearer(battle, one.card),
+        bearer=one.card,
+        rounds_worn=flow.work.rounds_worn + 1,
+    )
+    for event in worn(flow.work.place, card):
+        flow.give(event)
+    if battle.reserve.get(ENEMY, 0):
+        flow.change(stage="deny-ring")
+    return None
+
+
+def is_nazgul_card(card: str) -> bool:
+    """Whether a card is one of the nine."""
+    force = find_force(card)
+    return force is not None and force.kind == "nazgul"
+
+
+def showing(card: str) -> Choice:
+    """Showing a Nazgul that lies in the reserve."""
+    return Choice(action=f"show:{card}", label="Show it: a Nazgul is here", section="6.4")
+
+
+def show_nazgul(flow: FightFlow, card: str) -> None:
+    """It lies open in the reserve from now on, and the Ring does not work before it (6.42)."""
+    if card not in flow.hand.reserve or not is_nazgul_card(card):
+        return
+    battle = flow.battle
+    fighter = _replace(open_fighter(flow.own_scene, flow.work, card, battle), line="shown")
+    reserve = {**battle.reserve, ENEMY: max(0, battle.reserve.get(ENEMY, 0) - 1)}
+    battle = _replace(battle.with_fighters([fighter]), reserve=reserve)
+    flow.change(f"{shown_name(fighter)} is shown in the reserve.", "6.4", battle=battle)
+    flow.tell(FighterShown(seat=flow.seat, number=fighter.id, card=card))
+
+
+class DenyRing(FightStage):
+    """Where the Ring is put on, the Enemy may show a Nazgul of its reserve against it (6.42)."""
+
+    section = "6.42"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Enemy, which has cards in its reserve."""
+        return ENEMY
+
+    def waits(self, work: FightWork) -> str:
+        """The same whatever lies there."""
+        return "The Ring is worn: the Enemy may show a Nazgul of its reserve."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Show one under the cover, or let it be."""
+        let = Choice(action="let", label="Show nobody", weight="primary")
+        ask = asking(
+            work,
+            "The Ring is worn. Show a Nazgul of your reserve (tab Reserve), or nobody.",
+            self.section,
+            (let,),
+        )
+        hand = hand_of(scene.hidden, work.number)
+        cards = tuple(
+            Card(id=name, title=name, subtitle="reserve", form=Form(choices=(showing(name),)))
+            for name in hand.reserve
+            if is_nazgul_card(name)
+        )
+        return _replace(ask, covered=cards)
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """Before a Nazgul the Ring gives nothing."""
+        verb, _, card = answer.action.partition(":")
+        if verb == "show":
+            show_nazgul(flow, card)
+        if nazgul_among(flow.battle):
+            flow.change(battle=_replace(flow.battle, worn=""), bearer_asked=True)
+        reorganize(flow)
+        return None
+
+
+class EnemyWear(FightStage):
+    """A holder of the Ring on the Enemy's side puts it on for this round, or not (6.42)."""
+
+    section = "6.42"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Enemy."""
+        return ENEMY
+
+    def waits(self, work: FightWork) -> str:
+        """For the choice."""
+        return f"Round {work.battle.round}: {work.bearer} wears the Ring or not."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """For this round."""
+        choices = (
+            Choice(action="wears", label="It wears the Ring"),
+            Choice(action="bare", label="It does not", weight="primary"),
+        )
+        return asking(work, f"Say whether {work.bearer} wears the Ring.", self.section, choices)
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """Then the round begins."""
+        battle, work = flow.battle, flow.work
+        flow.change(wear_asked=battle.round)
+        if answer.action == "wears":
+            flow.change(battle=_replace(battle, worn=battle.bearer))
+            flow.add(RingWorn(place=work.place, bearer=work.bearer))
+        reorganize(flow)
+        return None
