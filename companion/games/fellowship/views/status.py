@@ -44,9 +44,9 @@ def _ring(scene: Scene) -> tuple[Text, ...]:
 
 
 def _running(scene: Scene) -> tuple[Text, ...]:
-    """Events that have not ended (6.3)."""
+    """Events that have not ended; what they say stands in the log (6.3)."""
     return tuple(
-        Text(text=f"Event of the {one.seat.title()}, {one.title}: {one.text} (ends: {one.ends})")
+        Text(text=f"Event of the {one.seat.title()}: {one.title} (ends: {one.ends or 'by hand'})")
         for one in scene.public.effects
         if one.answered
     )
