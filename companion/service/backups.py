@@ -65,11 +65,18 @@ class Backups:
     Args:
         journal: the journal.
         clock: time in UTC.
+        beside: called in that thread after each backup, for what else is worth keeping then.
     """
 
-    def __init__(self, journal: Path, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        journal: Path,
+        clock: Callable[[], datetime],
+        beside: Callable[[], None] = lambda: None,
+    ) -> None:
         self._journal: Final = journal
         self._clock: Final = clock
+        self._beside: Final = beside
         self._due: Final = threading.Event()
         self._stopping: Final = threading.Event()
         self._points: int | None = None
@@ -103,5 +110,6 @@ class Backups:
             self._due.clear()
             try:
                 keep_backup(self._journal, self._clock())
+                self._beside()
             except (JournalError, OSError) as error:
                 LOG.warning("no backup was made: %s", error)

@@ -104,7 +104,7 @@ class Sitting:
             self._table: Final = Table(keeper, self._publish, self._screens.disk_held_up)
             opening.callback(self._table.stop)
             self._screens.attach(self._table)
-            self._backups: Final = Backups(settings.journal, now)
+            self._backups: Final = Backups(settings.journal, now, timelines.keep)
             opening.callback(self._backups.stop)
             learned = game.learned_box(keeper.standing.state)
             desk = None if room.boxes is None else room.boxes.desk(game.id)

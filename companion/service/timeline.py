@@ -30,7 +30,7 @@ from webui.ports import Timeline, TimelineMark
 State = TypeVar("State")
 
 WALKED_AT_ONCE: Final = 20
-"""A game with no more events than this is walked through when it is opened."""
+"""No more events than this are walked through at once, by whoever has something else to do."""
 
 
 class Timelines(Generic[State]):
@@ -76,8 +76,12 @@ class Timelines(Generic[State]):
                 self._opened().keep(standing.head, standing.state)
             for view in standing.views:
                 held = self._viewers.get(view.seat)
-                if held is not None and held.walk.at == before:
+                if held is None:
+                    continue
+                if held.walk.at == before:
                     held.see(standing, view)
+                elif standing.head - held.walk.at <= WALKED_AT_ONCE:
+                    held.go_on()
         finally:
             self._lock.release()
 
@@ -97,8 +101,9 @@ class Timelines(Generic[State]):
             viewers = {
                 viewer: held.kept() for viewer, held in self._viewers.items() if held.walk.at == at
             }
-            kept = KeptTimelines(program=program_mark(), at=at, hash=digest.hex(), viewers=viewers)
-            write_index(self._path, self._game_id, kept)
+        # Not under the lock: the disk may take its time.
+        kept = KeptTimelines(program=program_mark(), at=at, hash=digest.hex(), viewers=viewers)
+        write_index(self._path, self._game_id, kept)
 
     def timeline(self, viewer: SeatId) -> Timeline:
         """How far a viewer can step.

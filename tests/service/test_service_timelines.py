@@ -142,6 +142,22 @@ def test_the_table_never_waits_for_somebody_who_looks_at_a_timeline(tmp_path: Pa
     assert timelines == walked_anew(toy.path, tmp_path / "again")
 
 
+def test_a_timeline_that_has_missed_a_decision_goes_on_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy = ToyTable(tmp_path / "journal.db")
+    play(toy, 2)
+    with toy.timelines._lock:
+        assert toy.act(LEFT, "hide", word="missed") is None
+    play(toy, 2)
+    read = count_reading(monkeypatch)
+    timelines = told(toy)
+    assert read == []
+    toy.close()
+    monkeypatch.undo()
+    assert timelines == walked_anew(toy.path, tmp_path / "again")
+
+
 def test_states_that_were_folded_at_the_start_are_not_folded_again(tmp_path: Path) -> None:
     toy = ToyTable(tmp_path / "journal.db")
     toy.act(LEFT, "score-many", n=f"{3 * KEPT_EVERY}")
