@@ -237,7 +237,7 @@ class RandomPlayer:
 
 def _expected_choices(form: Form, source: random.Random) -> list[Choice]:
     """Seldom end the game or a fight on purpose, so that games get on."""
-    rare = ("dissolve", "end-game", "nobody", "over")
+    rare = ("dissolve", "deaths", "sink", "end-game", "nobody", "over")
     mild = [choice for choice in form.choices if choice.action not in rare]
     return mild if mild and source.random() < 0.98 else list(form.choices)
 
