@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import keyword
+import os
 from typing import Final
 
 import click
@@ -29,6 +30,9 @@ COMMANDS: Final[dict[str, str]] = {
 """Name of each command and what it is for; `companion.cli.<name>` holds it under its name. A name
 that Python keeps for itself has an underscore behind it there."""
 
+_EYES: Final = frozenset({"read", "watch"})
+"""Commands that read pictures."""
+
 
 def _place(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
@@ -48,6 +52,9 @@ class LazyGroup(click.Group):
         """The command, imported now; None if there is none of that name."""
         if cmd_name not in self.list_commands(ctx):
             return None
+        if cmd_name in _EYES:
+            # Before NumPy loads: its matrices are small here, and more threads only wait.
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         place = _place(cmd_name)
         command = getattr(importlib.import_module(f"{__name__}.{place}"), place)
         if not isinstance(command, click.Command):
