@@ -118,7 +118,7 @@ def filled(rule: Rule, seat: SeatId, *, text: str = "boxes") -> str:
     path = rule.rule.replace("<int:step>", "0")
     if path.startswith("/seat/"):
         path = path.replace("<name>", seat)
-    for part in ("<name>", "<region_name>", "<code>", "<release>", "<path:name>"):
+    for part in ("<name>", "<region_name>", "<code>", "<release>", "<path:name>", "<viewer>"):
         path = path.replace(part, text)
     assert "<" not in path, f"nobody has said what to put into {path}"
     return path
