@@ -112,9 +112,12 @@ def has_left(fighter: Fighter, endurance: int) -> bool:
     return fighter.timid and 2 * fighter.boxes >= endurance
 
 
-def elephants_come(*, south_of_minas_tirith: bool) -> bool:
-    """Whether the Mumakil is among the men that are mixed (T.6)."""
-    return south_of_minas_tirith
+ELEPHANT: Final = "Mumakil"
+
+
+def comes_here(kind: str, *, south: bool) -> bool:
+    """Whether a kind of creature is in the mix: the Mumakil only south of Minas Tirith (T.6)."""
+    return south or kind != ELEPHANT
 
 
 FLYERS: Final = ("Balrog", "Fire Drake", "Vampire")

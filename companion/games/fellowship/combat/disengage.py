@@ -104,18 +104,6 @@ def can_be_carried(group: Sequence[Leaver], mode: Mode) -> bool:
     return can_carry(mode, Load(bearers=halves(down=False), carried=halves(down=True)))
 
 
-def ring_gets_away(*, worn: bool, nazgul: bool, gandalf: bool, ambush_segment: bool) -> bool:
-    """Whether who wears the Ring leaves without a roll (6.42, 9.244).
-
-    Args:
-        worn: the Ring is worn in this round.
-        nazgul: a Nazgul is among the foes.
-        gandalf: Gandalf is among the foes, who keeps others than the Fellowship from it.
-        ambush_segment: only the first segment of an ambush has been fought.
-    """
-    return worn and not (nazgul or gandalf or ambush_segment)
-
-
 def enemy_may_leave(*, awake_foes: int) -> bool:
     """The Enemy may not leave where only unconscious characters are left; those die (9.24)."""
     return awake_foes > 0

@@ -1,4 +1,4 @@
-"""The Ring in a fight: worn for a round, and under the eyes of Nazgul (6.42)."""
+"""The Ring in a fight, by what lies open: worn for a round, and before Nazgul (6.42)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ from typing import Final
 from companion.games.fellowship.combat.battle import Battle, Fighter, foe
 from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.facts.roster import find_force
-
-WORN_BONUS: Final = 4
-"""Added to offensive rating, defensive rating and damage number."""
-
-NAZGUL_PRESSURE: Final = 2
-"""Taken from the Ringbearer's defensive rating against Nazgul."""
+from companion.games.fellowship.rules.ring import Powers, powers
 
 GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
 
@@ -28,23 +23,24 @@ def nazgul_among(battle: Battle) -> bool:
     return any(is_nazgul(one) for one in battle.of("enemy"))
 
 
-def powers_work(battle: Battle, bearer: Fighter) -> bool:
-    """Whether the Ring would help who wears it.
-
-    A Nazgul among the foes keeps the Fellowship's bearer from it, Gandalf any other bearer.
-    """
-    if bearer.side == FELLOWSHIP:
-        return not nazgul_among(battle)
-    return not any(one.card in GANDALFS for one in battle.of(foe(bearer.side)))
+def powers_of(battle: Battle, bearer: Fighter, *, first_of_ambush: bool = False) -> Powers:
+    """What the Ring gives its bearer now: before whom it works is a rule of the Ring (6.42)."""
+    own = bearer.side == FELLOWSHIP
+    return powers(
+        "fellowship" if own else "enemy",
+        nazgul_against=own and nazgul_among(battle),
+        gandalf_against=any(one.card in GANDALFS for one in battle.of(foe(bearer.side))),
+        first_of_ambush=first_of_ambush,
+    )
 
 
 def worn_bonus(battle: Battle, fighter: Fighter) -> int:
     """What the Ring adds to three values of who wears it in this round."""
-    worn = battle.worn == fighter.id and powers_work(battle, fighter)
-    return WORN_BONUS if worn else 0
+    return powers_of(battle, fighter).bonus if battle.worn == fighter.id else 0
 
 
 def pressure(battle: Battle, attacker: Fighter, target: Fighter) -> int:
     """What the Ringbearer's defensive rating loses against a Nazgul's attack."""
-    burdened = target.id == battle.bearer and target.side == FELLOWSHIP
-    return NAZGUL_PRESSURE if burdened and is_nazgul(attacker) else 0
+    if target.id != battle.bearer or target.side != FELLOWSHIP or not is_nazgul(attacker):
+        return 0
+    return powers_of(battle, target).nazgul_penalty

@@ -12,6 +12,7 @@ from companion.games.fellowship.flow.flow import is_waiting_for_cells
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.combat import FightByHand
+from companion.games.fellowship.play.fight_ambush import PickAmbusher, PickVictim
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
     asking,
@@ -22,7 +23,8 @@ from companion.games.fellowship.play.fight_course import end_attacks, go_to, nee
 from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import EnemyRetreat, PickSide, done
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
-from companion.games.fellowship.play.fight_ring import DenyRing, EnemyWear
+from companion.games.fellowship.play.fight_open import Open
+from companion.games.fellowship.play.fight_ring import DenyRing, EnemyWear, ShowBearer
 from companion.games.fellowship.play.fight_rows import (
     Assign,
     Combine,
@@ -31,14 +33,7 @@ from companion.games.fellowship.play.fight_rows import (
     Reorganize,
     Riding,
 )
-from companion.games.fellowship.play.fight_setup import (
-    CallCompanions,
-    Open,
-    PickAmbusher,
-    PickVictim,
-    SetUpRows,
-    ShowBearer,
-)
+from companion.games.fellowship.play.fight_setup import CallCompanions, SetUpRows
 from companion.games.fellowship.play.fight_strikes import (
     AnswerRoll,
     Attack,

@@ -11,13 +11,14 @@ from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.ambush import generic_race
 from companion.games.fellowship.combat.battle import Battle, Creature, Fighter
 from companion.games.fellowship.combat.cards import Cards
-from companion.games.fellowship.combat.creatures import NOT_ATTACKED, keeps_out_of_woods
+from companion.games.fellowship.combat.creatures import NOT_ATTACKED, comes_here, keeps_out_of_woods
 from companion.games.fellowship.combat.hand import FightHand, Marks, kind_of
 from companion.games.fellowship.events.combat import Company, FightWork
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Seat
 from companion.games.fellowship.facts.roster import Force, find_force
 from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
 from companion.games.fellowship.play.fight_common import hand_of
+from companion.games.fellowship.play.fight_ground import is_south
 from companion.games.fellowship.rules.health import UNHURT, Condition
 from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.state import HiddenState, Scene, seat_word
@@ -152,13 +153,16 @@ def _is_battlefield(scene: Scene, work: FightWork) -> bool:
     return len(hexes) == 1 and scene.handbook.map.is_battlefield(hexes[0]) is True
 
 
-def creature_kinds(cards: Cards, company: Company) -> tuple[str, ...]:
-    """The kinds of creature cards among which a company is drawn.
+def creature_kinds(cards: Cards, company: Company, place: str) -> tuple[str, ...]:
+    """The kinds of creature cards among which a company is drawn at a place.
 
     A box without such cards has one kind, called as its subgroup.
     """
+    south = is_south(place)
     found = tuple(
-        name for name, values in cards.items() if values.creature in tuple(company.creatures)
+        name
+        for name, values in cards.items()
+        if values.creature in tuple(company.creatures) and comes_here(name, south=south)
     )
     return found or tuple(creature.value.title() for creature in company.creatures)
 

@@ -138,6 +138,12 @@ def variants_of(switches: Switches) -> Variants:
     )
 
 
+def with_bearer(battle: Battle, bearer: str) -> Battle:
+    """The battle with the open card that everybody knows to have the Ring."""
+    found = next((one for one in battle.fighters if bearer and one.card == bearer), None)
+    return _replace(battle, bearer="" if found is None else found.id)
+
+
 def shown_name(fighter: Fighter) -> str:
     """A fighter in words, such as ``Man f3``: what lies open and its number."""
     return f"{fighter.card} {fighter.id}"

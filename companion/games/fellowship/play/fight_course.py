@@ -22,7 +22,7 @@ from companion.games.fellowship.combat.mounts import must_choose
 from companion.games.fellowship.combat.outcome import is_over
 from companion.games.fellowship.combat.pinning import pin_choices
 from companion.games.fellowship.combat.reorganize import can_change
-from companion.games.fellowship.combat.ring_worn import nazgul_among, powers_work
+from companion.games.fellowship.combat.ring_worn import nazgul_among, powers_of
 from companion.games.fellowship.combat.setup import first_attacker, setup_order
 from companion.games.fellowship.combat.strike import is_down
 from companion.games.fellowship.events.combat import Company, FightWork, Next
@@ -199,7 +199,9 @@ def _holder_chooses(ring: str, work: FightWork) -> bool:
     if ring not in ("enemy", "saruman") or bearer is None or bearer.side != ENEMY:
         return False
     unasked = work.wear_asked != work.battle.round and not work.ambush_round
-    return unasked and bearer.in_row and not bearer.down and powers_work(work.battle, bearer)
+    return (
+        unasked and bearer.in_row and not bearer.down and powers_of(work.battle, bearer).bonus > 0
+    )
 
 
 def may_wear(ring: str, work: FightWork) -> bool:

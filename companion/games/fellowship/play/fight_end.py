@@ -7,6 +7,7 @@ import msgspec
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.battle import Fighter
 from companion.games.fellowship.combat.outcome import left_behind, winner_of
+from companion.games.fellowship.events.agreed import HobbitsCaptured
 from companion.games.fellowship.events.combat import (
     FightHandNoted,
     FightNoted,
@@ -56,6 +57,7 @@ def finish(flow: FightFlow) -> None:
         names = ", ".join(shown_name(one) for one in captured)
         gone = [_replace(one, line="gone") for one in captured]
         flow.put(*gone, text=f"Captured: {names}.", section="15.31")
+        flow.add(HobbitsCaptured(names=tuple(one.card for one in captured)))
     flow.change(winner=winner_of(flow.battle))
     if flow.work.enemy_left and _has_minions(flow.work):
         flow.change(stage="enemy-retreat")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.board.hexes import Hex, Hexside, hexside_between
+from companion.board.hexes import Hex, Hexside, hexside_between, parse_hex
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.box.board_map import GRID, MORDOR, BoardMap
 from companion.games.fellowship.combat.battle import Ground
@@ -20,6 +20,7 @@ NEAR_MOUNTAINS: Final = 3
 """So many hexes from a mountain hexside bats and wolves join (12.2)."""
 
 MORIA: Final = "14,h"
+MINAS_TIRITH: Final = "19,mn"
 
 
 def ground_of(board: BoardMap, place: str) -> Ground | UnknownCell:
@@ -63,23 +64,23 @@ def _sides(hexes: tuple[Hex, ...]) -> Iterator[Hexside]:
                 yield side
 
 
+def is_south(place: str) -> bool:
+    """Whether a place lies south of Minas Tirith, where the Mumakil may come (T.6)."""
+    city = GRID.centre(GRID.check(parse_hex(MINAS_TIRITH)))
+    hexes = hexes_of(parse_place(place))
+    return any(GRID.centre(one).y_in > city.y_in for one in hexes)
+
+
 def fight_place(board: BoardMap, place: str, *, land: bool) -> FightPlace:
     """What decides who comes along, as far as the map is known; nothing is asked for it."""
     hexes = hexes_of(parse_place(place))
-    moria = GRID.check(_moria())
+    moria = GRID.check(parse_hex(MORIA))
     return FightPlace(
         moria=any(one.distance(moria) <= 1 for one in hexes),
         mirkwood=any(board.forest(one) is Forest.MIRKWOOD for one in hexes),
         mountains=any(_mountains_near(board, one) for one in hexes),
         land=land,
     )
-
-
-def _moria() -> Hex:
-    found = parse_place(MORIA)
-    if not isinstance(found, Hex):
-        raise TypeError(f"{MORIA} is a hex")
-    return found
 
 
 def _mountains_near(board: BoardMap, place: Hex) -> bool:

@@ -16,10 +16,9 @@ from companion.games.fellowship.combat.disengage import (
     gets_away,
     highest_roll,
     modifiers,
-    ring_gets_away,
     target_number,
 )
-from companion.games.fellowship.combat.ring_worn import nazgul_among
+from companion.games.fellowship.combat.ring_worn import powers_of
 from companion.games.fellowship.events.combat import FighterShown, FightWork
 from companion.games.fellowship.events.play import ResultShown
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Race, Seat
@@ -33,12 +32,12 @@ from companion.games.fellowship.play.fight_common import (
     asking,
     hand_of,
     shown_name,
+    with_bearer,
     wrong,
 )
 from companion.games.fellowship.play.fight_course import after_leaving, next_round
 from companion.games.fellowship.play.fight_duel import begin_duel, duel_choices
 from companion.games.fellowship.play.fight_end import finish
-from companion.games.fellowship.play.fight_setup import with_bearer
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
 from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
@@ -157,19 +156,12 @@ def _show(flow: FightFlow, card: str) -> Refusal | None:
 
 
 def _ring_leaves(work: FightWork) -> bool:
+    """Whether the Fellowship's bearer, who wears the Ring, leaves without a roll (9.244)."""
     battle = work.battle
     wearer = battle.find(battle.worn) if battle.worn else None
-    return (
-        wearer is not None
-        and wearer.is_here
-        and not wearer.down
-        and ring_gets_away(
-            worn=wearer.side == FELLOWSHIP,
-            nazgul=nazgul_among(battle),
-            gandalf=False,
-            ambush_segment=work.ambush_round,
-        )
-    )
+    if wearer is None or not wearer.is_here or wearer.down or wearer.side != FELLOWSHIP:
+        return False
+    return powers_of(battle, wearer, first_of_ambush=work.ambush_round).disengages
 
 
 def _try(flow: FightFlow, group: tuple[str, ...], hold: tuple[str, ...]) -> Refusal | None:

@@ -5,24 +5,32 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.fellowship.combat.ring_worn import nazgul_among
-from companion.games.fellowship.events.combat import FighterShown, FightWork
-from companion.games.fellowship.events.ring import RingWorn, worn
-from companion.games.fellowship.facts.names import ENEMY, Seat
+from companion.games.fellowship.events.combat import (
+    FighterShown,
+    FighterTurned,
+    FightWork,
+)
+from companion.games.fellowship.events.ring import RingSensed, RingWorn, worn
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.flow.steps import Answer, Ask
-from companion.games.fellowship.play.fight_cards import open_fighter
+from companion.games.fellowship.play.fight_cards import (
+    open_fighter,
+)
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
     FightStage,
     asking,
     hand_of,
     shown_name,
+    with_bearer,
     wrong,
 )
-from companion.games.fellowship.play.fight_course import reorganize
-from companion.games.fellowship.play.fight_setup import with_bearer
+from companion.games.fellowship.play.fight_course import (
+    reorganize,
+)
 from companion.games.fellowship.play.fight_turning import turned
-from companion.games.fellowship.state import Scene
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, Scene
 from companion.table.values import Refusal
 from companion.table.views import Card, Choice, Form
 
@@ -146,3 +154,57 @@ class EnemyWear(FightStage):
             flow.add(RingWorn(place=work.place, bearer=work.bearer))
         reorganize(flow)
         return None
+
+
+class ShowBearer(FightStage):
+    """With a Nazgul shown the Fellowship says whether the Ringbearer is here (9.12)."""
+
+    section = "9.12, 6.4"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Fellowship."""
+        return FELLOWSHIP
+
+    def waits(self, work: FightWork) -> str:
+        """For the answer."""
+        return f"A Nazgul is at {work.place}: the Fellowship says whether the Ring is there."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Yes or no; who it is turns over."""
+        choices = (
+            Choice(action="here", label="The Ringbearer is here", detail="The card is turned."),
+            Choice(action="not-here", label="The Ringbearer is not here"),
+        )
+        return asking(
+            work,
+            "A Nazgul is in this fight: say whether the Ringbearer is in it too.",
+            "9.12, 6.4",
+            choices,
+        )
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """Everybody hears it."""
+        there = answer.action == "here"
+        flow.change(bearer_asked=True)
+        flow.add(RingSensed(place=flow.work.place, there=there))
+        if there:
+            _turn_bearer(flow)
+        reorganize(flow)
+        return None
+
+
+def _turn_bearer(flow: FightFlow) -> None:
+    """The bearer's hidden side is up for the rest of the fight, in the reserve as well."""
+    card = "" if flow.hidden is None else flow.hidden.ringbearer
+    if not card:
+        return
+    number = next((n for n, name in flow.hand.tokens.items() if name == card), "")
+    flow.tell(FighterTurned(seat=FELLOWSHIP_SEAT, card=card))
+    fighter = flow.battle.find(number)
+    battle = flow.battle
+    if fighter is not None:
+        shown = open_fighter(flow.own_scene, flow.work, card, battle)
+        battle = battle.with_fighters(
+            [_replace(fighter, card=shown.card, generic=False, level=shown.level)]
+        )
+    flow.change(f"{card} bears the Ring.", "9.12", bearer=card, battle=with_bearer(battle, card))

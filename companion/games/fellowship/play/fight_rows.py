@@ -30,6 +30,7 @@ from companion.games.fellowship.play.fight_common import (
     asking,
     hand_of,
     shown_name,
+    with_bearer,
     wrong,
 )
 from companion.games.fellowship.play.fight_course import (
@@ -41,7 +42,7 @@ from companion.games.fellowship.play.fight_course import (
 )
 from companion.games.fellowship.play.fight_help import help_choices, let_tom_come
 from companion.games.fellowship.play.fight_ring import is_nazgul_card, show_nazgul, showing, wear
-from companion.games.fellowship.play.fight_setup import GOLLUM, with_bearer
+from companion.games.fellowship.play.fight_setup import GOLLUM
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
 from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal

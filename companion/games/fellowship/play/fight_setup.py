@@ -1,4 +1,4 @@
-"""Setting up a fight: who comes, reserve and front line, ambushes, the Ringbearer (9.14, 9.21)."""
+"""Setting up a fight: who comes along, the reserve and the front line (9.21, 12.2)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.combat.ambush import composition, may_ambush
-from companion.games.fellowship.combat.battle import Battle, Fighter, foe
+from companion.games.fellowship.combat.battle import Fighter, foe
 from companion.games.fellowship.combat.cards import endurance_number
 from companion.games.fellowship.combat.creatures import (
     FightPlace,
@@ -20,16 +19,11 @@ from companion.games.fellowship.combat.creatures import (
 from companion.games.fellowship.combat.hand import FightHand
 from companion.games.fellowship.combat.setup import aligned_columns, most_in_reserve
 from companion.games.fellowship.events.combat import (
-    Aim,
     Company,
     FighterShown,
-    FighterTurned,
     FightWork,
 )
-from companion.games.fellowship.events.play import FightSaidOver
-from companion.games.fellowship.events.ring import RingSensed
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Race, Seat, die_of_five
-from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Seat, die_of_five
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
 from companion.games.fellowship.handbook import Handbook
@@ -46,75 +40,22 @@ from companion.games.fellowship.play.fight_common import (
     FightStage,
     asking,
     hand_of,
-    key_of,
-    shown_name,
+    with_bearer,
     wrong,
 )
 from companion.games.fellowship.play.fight_course import (
-    begin,
     need_numbers,
-    reorganize,
 )
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.fight_ground import fight_place
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix
-from companion.table.ids import PUBLIC
 from companion.table.values import Refusal, Roll
 from companion.table.views import Card, Choice, Field, Form
 
 _replace = msgspec.structs.replace
 GOLLUM: Final = "Gollum"
-_BY_HAND: Final = Choice(
-    action="over", label="It is over", detail="You played it with cards on the table."
-)
-
-
-class Open(FightStage):
-    """Both are asked whether they fight it out here or with cards on the table."""
-
-    def asked(self, work: FightWork) -> Seat:
-        """Both; this is not read."""
-        return FELLOWSHIP
-
-    def waits(self, work: FightWork) -> str:
-        """That a fight is due."""
-        return f"A fight at {work.place} is due."
-
-    def ask(self, scene: Scene, work: FightWork) -> Ask:
-        """Begin, or say that it is over."""
-        fight = scene.public.fights[0]
-        more = len(scene.public.fights) - 1
-        detail = (f"{more} more after this one.",) if more else ()
-        where = f"the fight at {fight.place} ({fight.cause})"
-        lit = () if work.piece is None else (work.piece,)
-        if scene.seat == PUBLIC:
-            sentence = f"Both begin {where}."
-            return Ask(key=key_of(work), sentence=sentence, section="9.0", lit=lit)
-        begin_here = Choice(
-            action="begin", label="Fight it on the screens", weight="primary", section="9.2"
-        )
-        return Ask(
-            key=key_of(work),
-            sentence=f"Begin {where}, or play it with cards and say that it is over.",
-            section="9.0",
-            detail=detail,
-            form=Form(choices=(begin_here, _BY_HAND)),
-            asked=True,
-            lit=lit,
-        )
-
-    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """One press begins it; being over wants both."""
-        if answer.action == "begin":
-            begin(flow)
-            return None
-        flow.change(stage="hand")
-        flow.add(FightSaidOver(number=flow.work.number, seat=flow.seat))
-        return None
-
-
 # --- Arranging own cards --------------------------------------------------------------------------
 
 
@@ -234,7 +175,7 @@ def _covered(scene: Scene, work: FightWork) -> list[Card]:
         cards.insert(0, Card(id="rest", title="The rest", form=Form(choices=(choice,))))
     company, left = undrawn(work, hand, setup_side(work))
     if company is not None:
-        kinds = creature_kinds(scene.handbook.box.cards, company)
+        kinds = creature_kinds(scene.handbook.box.cards, company, work.place)
         cards += [
             Card(
                 id=f"draw-{kind}",
@@ -377,12 +318,6 @@ def _awakened(flow: FightFlow, fighter: Fighter) -> Fighter:
     return _replace(fighter, down=fighter.down or fighter.boxes > endurance)
 
 
-def with_bearer(battle: Battle, bearer: str) -> Battle:
-    """The battle with the open card that everybody knows to have the Ring."""
-    found = next((one for one in battle.fighters if bearer and one.card == bearer), None)
-    return _replace(battle, bearer="" if found is None else found.id)
-
-
 # --- Companions -----------------------------------------------------------------------------------
 
 
@@ -418,177 +353,3 @@ class CallCompanions(FightStage):
             text = f"{count} of the {found.creature} cards come with {work.calling}."
         called = (*work.called, work.calling)
         flow.change(text, "12.2", stage="setup", calling="", called=called, companies=companies)
-
-
-# --- Ambush ---------------------------------------------------------------------------------------
-
-
-class PickAmbusher(FightStage):
-    """The Enemy picks, unseen, the minion or assassin that ambushes (9.14)."""
-
-    section = "9.14"
-
-    def asked(self, work: FightWork) -> Seat:
-        """The Enemy."""
-        return ENEMY
-
-    def waits(self, work: FightWork) -> str:
-        """For the choice."""
-        return f"The Enemy picks who ambushes at {work.place}."
-
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """Under the cover."""
-        nobody = Choice(action="nobody", label="Nobody of mine can", weight="grave")
-        ask = asking(work, "Pick who ambushes in the tab Reserve.", "9.14", (nobody,))
-        cards = [
-            Card(
-                id=one.name,
-                title=one.name,
-                states=(one.words,) if one.words else (),
-                form=Form(choices=(Choice(action=f"ambusher:{one.name}", label="It ambushes"),)),
-            )
-            for one in own_cards(scene, work)
-            if may_ambush(
-                guardian=one.guardian, dormant=one.dormant, encounter=work.force.encounter
-            )
-        ]
-        if work.force.ambush == "assassin":
-            cards = [
-                Card(
-                    id=kind,
-                    title=kind,
-                    form=Form(choices=(Choice(action=f"ambusher:{kind}", label="It ambushes"),)),
-                )
-                for company in work.companies
-                for kind in creature_kinds(scene.handbook.box.cards, company)
-            ]
-        return _replace(ask, covered=tuple(cards))
-
-    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """The Fellowship then shows its races."""
-        verb, _, card = answer.action.partition(":")
-        if verb == "nobody":
-            not_fought(flow)
-            return None
-        hand = flow.hand
-        if flow.work.force.ambush == "assassin":
-            card = f"{card} #1"
-            hand = _replace(hand, creatures=(card,))
-        flow.arrange(_replace(hand, ambusher=card))
-        text = "An ambusher is picked; the Fellowship shows how many of each race it has."
-        flow.change(text, "9.14", stage="setup", order=(FELLOWSHIP,), companies=())
-        return None
-
-
-class PickVictim(FightStage):
-    """The Enemy picks one character card to ambush (9.14)."""
-
-    section = "9.14"
-
-    def asked(self, work: FightWork) -> Seat:
-        """The Enemy."""
-        return ENEMY
-
-    def waits(self, work: FightWork) -> str:
-        """What it was shown."""
-        return f"The Enemy, shown {_races(work.battle)}, picks whom to ambush."
-
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """One of the cards that lie there."""
-        choices = tuple(
-            Choice(action=f"victim:{one.id}", label=shown_name(one))
-            for one in work.battle.front(FELLOWSHIP)
-        )
-        return asking(
-            work,
-            f"The group is {_races(work.battle)}: pick whom to ambush.",
-            "9.14",
-            choices,
-        )
-
-    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """The ambusher lies open opposite its victim and attacks."""
-        victim = flow.battle.find(answer.action.partition(":")[2])
-        card = flow.hand.ambusher
-        if victim is None or not card:
-            return wrong("Pick one of the cards.", "9.14")
-        fighter = open_fighter(flow.own_scene, flow.work, card, flow.battle)
-        fighter = _replace(fighter, column=victim.column)
-        battle = _replace(flow.battle.with_fighters([fighter]), segment=ENEMY)
-        aim = Aim(attacker=fighter.id, targets=(victim.id,), kind="ambush")
-        text = f"{shown_name(fighter)} ambushes {shown_name(victim)}."
-        flow.change(
-            text, "9.14", battle=battle, aim=aim, stage="roll", ambush_round=True, normal_begun=True
-        )
-        flow.tell(FighterShown(seat=flow.seat, number=fighter.id, card=card))
-        return None
-
-
-def _races(battle: Battle) -> str:
-    shown = []
-    for one in battle.front(FELLOWSHIP):
-        force = find_force(one.card)
-        shown.append(force.race if force is not None else _race_of(one.card))
-    counts = composition(shown)
-    return ", ".join(f"{count} {race.value.title()}" for race, count in counts)
-
-
-def _race_of(card: str) -> Race | None:
-    return next((race for race in Race if race.value == card.lower()), None)
-
-
-# --- The Ringbearer before a Nazgul ---------------------------------------------------------------
-
-
-class ShowBearer(FightStage):
-    """With a Nazgul shown the Fellowship says whether the Ringbearer is here (9.12)."""
-
-    section = "9.12, 6.4"
-
-    def asked(self, work: FightWork) -> Seat:
-        """The Fellowship."""
-        return FELLOWSHIP
-
-    def waits(self, work: FightWork) -> str:
-        """For the answer."""
-        return f"A Nazgul is at {work.place}: the Fellowship says whether the Ring is there."
-
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """Yes or no; who it is turns over."""
-        choices = (
-            Choice(action="here", label="The Ringbearer is here", detail="The card is turned."),
-            Choice(action="not-here", label="The Ringbearer is not here"),
-        )
-        return asking(
-            work,
-            "A Nazgul is in this fight: say whether the Ringbearer is in it too.",
-            "9.12, 6.4",
-            choices,
-        )
-
-    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """Everybody hears it."""
-        there = answer.action == "here"
-        flow.change(bearer_asked=True)
-        flow.add(RingSensed(place=flow.work.place, there=there))
-        if there:
-            _turn_bearer(flow)
-        reorganize(flow)
-        return None
-
-
-def _turn_bearer(flow: FightFlow) -> None:
-    """The bearer's hidden side is up for the rest of the fight, in the reserve as well."""
-    card = "" if flow.hidden is None else flow.hidden.ringbearer
-    if not card:
-        return
-    number = next((n for n, name in flow.hand.tokens.items() if name == card), "")
-    flow.tell(FighterTurned(seat=FELLOWSHIP_SEAT, card=card))
-    fighter = flow.battle.find(number)
-    battle = flow.battle
-    if fighter is not None:
-        shown = open_fighter(flow.own_scene, flow.work, card, battle)
-        battle = battle.with_fighters(
-            [_replace(fighter, card=shown.card, generic=False, level=shown.level)]
-        )
-    flow.change(f"{card} bears the Ring.", "9.12", bearer=card, battle=with_bearer(battle, card))

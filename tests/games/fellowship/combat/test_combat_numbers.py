@@ -14,12 +14,12 @@ from companion.games.fellowship.combat.disengage import (
     enemy_must_leave,
     gets_away,
     highest_roll,
-    ring_gets_away,
     target_number,
 )
 from companion.games.fellowship.combat.strike import Hit, Strike, is_dead, is_down, strike
 from companion.games.fellowship.facts.names import Mode, Race
 from companion.games.fellowship.rules.health import Damage
+from companion.games.fellowship.rules.ring import powers
 from companion.games.fellowship.tables.small_group import look_up_small_group
 from tests.support.vectors import load_vectors
 
@@ -105,11 +105,10 @@ def test_small_groups_slip_away_by_size() -> None:
 
 @pytest.mark.rule("FOTR-175", "FOTR-179", "FOTR-180")
 def test_the_ring_and_the_enemy_leave_without_a_roll() -> None:
-    free = {"nazgul": False, "gandalf": False, "ambush_segment": False}
-    assert ring_gets_away(worn=True, **free)
-    assert not ring_gets_away(worn=False, **free)
-    for hindrance in free:
-        assert not ring_gets_away(worn=True, **(free | {hindrance: True}))
+    assert powers("fellowship").disengages
+    assert not powers("fellowship", nazgul_against=True).disengages
+    assert not powers("enemy", gandalf_against=True).disengages
+    assert not powers("fellowship", first_of_ambush=True).disengages
     assert enemy_may_leave(awake_foes=1)
     assert not enemy_may_leave(awake_foes=0)
     assert enemy_must_leave(first_wound_by_nazgul=True, near_mordor=False)

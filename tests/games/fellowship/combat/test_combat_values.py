@@ -26,8 +26,8 @@ from companion.games.fellowship.combat.creatures import (
     MIXES,
     FightPlace,
     attack_bonus,
+    comes_here,
     companions_of,
-    elephants_come,
     has_left,
     is_mounted_or_flies,
     is_set_upon,
@@ -40,8 +40,8 @@ from companion.games.fellowship.combat.mounts import (
     must_choose,
     parts_of,
 )
-from companion.games.fellowship.combat.outcome import left_behind, ring_taker, winner_of
-from companion.games.fellowship.combat.ring_worn import powers_work
+from companion.games.fellowship.combat.outcome import left_behind, winner_of
+from companion.games.fellowship.combat.ring_worn import powers_of
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix
@@ -223,7 +223,7 @@ def test_the_ring_adds_four_but_not_before_nazgul_or_gandalf() -> None:
     assert numbers(bearer, alone) == (8, 6, 6, 3)
     hunted = Battle(fighters=(bearer, ep("Khamul")), worn="f1", bearer="f1")
     assert numbers(bearer, hunted) == (4, 2, 2, 3)
-    assert not powers_work(hunted, bearer)
+    assert not powers_of(hunted, bearer).disengages
     attack = Attack(offensive=8, damage=4)
     by_nazgul = strike_on(CARDS, hunted, attack, ep("Khamul"), (bearer, "body"))
     by_agent = strike_on(CARDS, hunted, attack, ep("Bree agent"), (bearer, "body"))
@@ -232,8 +232,8 @@ def test_the_ring_adds_four_but_not_before_nazgul_or_gandalf() -> None:
     assert (by_nazgul.needed, by_agent.needed) == (8, 6)
     thief = ep("Bree agent")
     before_gandalf = Battle(fighters=(thief, fp("Gandalf the Grey")), worn="e1", bearer="e1")
-    assert not powers_work(before_gandalf, thief)
-    assert powers_work(Battle(fighters=(thief, fp("Aragorn")), worn="e1", bearer="e1"), thief)
+    assert not powers_of(before_gandalf, thief).bonus
+    assert powers_of(Battle(fighters=(thief, fp("Aragorn"))), thief).bonus == 4
     gone = Battle(fighters=(bearer, ep("Khamul", line="gone")), worn="f1", bearer="f1")
     assert numbers(bearer, gone) == (8, 6, 6, 3)
 
@@ -265,8 +265,9 @@ def test_letters_of_t6_change_attacks_and_staying() -> None:
     assert not has_left(ep("Orc", timid=True, damage=Damage(normal=1)), 3)
     assert has_left(ep("Orc", timid=True, damage=Damage(normal=2)), 3)
     assert not has_left(ep("Orc", damage=Damage(normal=3)), 3)
-    assert elephants_come(south_of_minas_tirith=True)
-    assert not elephants_come(south_of_minas_tirith=False)
+    assert comes_here("Mumakil", south=True)
+    assert not comes_here("Mumakil", south=False)
+    assert comes_here("Brigand", south=False)
     assert is_mounted_or_flies(ep("Khamul", mount="horse", mounted=True))
     assert is_mounted_or_flies(ep("Balrog"))
     assert is_mounted_or_flies(ep("Fell creature 1"))
@@ -327,22 +328,14 @@ def test_radagast_treebeard_and_the_woods_keep_some_away() -> None:
     assert [keeps_out_of_woods(card) for card in out] == [True, True, True, False, False]
 
 
-@pytest.mark.rule("FOTR-091", "FOTR-175")
-def test_who_holds_the_field_and_who_takes_the_ring() -> None:
+@pytest.mark.rule("FOTR-175")
+def test_who_holds_the_field() -> None:
     awake, down = fp("Frodo"), fp("Frodo", down=True)
     assert winner_of(Battle(fighters=(awake, ep("Orc")))) is None
     assert winner_of(Battle(fighters=(awake, ep("Orc", line="dead")))) == "fellowship"
     assert winner_of(Battle(fighters=(down, ep("Orc")))) == "enemy"
     assert left_behind(Battle(fighters=(down, ep("Orc")))) == (down,)
     assert left_behind(Battle(fighters=(down, ep("Orc")), reserve={"fellowship": 1})) == ()
-    assert ring_taker("fellowship", ()) == "fellowship"
-    assert ring_taker("enemy", ("Khamul", "Witch-king", "Saruman")) == "Witch-king"
-    assert ring_taker("enemy", ("Khamul", "Saruman")) == "Saruman"
-    assert ring_taker("enemy", ("Khamul", "Bree agent")) == "nazgul"
-    assert ring_taker("enemy", ("Mouth of Sauron", "Bree agent")) == "nazgul"
-    assert ring_taker("enemy", ("Bree agent", "Balrog")) == "agent"
-    assert ring_taker("enemy", ("Balrog", "Fell creature 1")) == "nobody"
-    assert ring_taker("enemy", ()) == "nobody"
 
 
 @pytest.mark.rule("FOTR-164")
