@@ -7,14 +7,12 @@ which nothing has changed costs little more than thinning it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.registration import Registration
-from calibration.scheme import StickerScheme
 from companion.border import EyeMessage, EyeState, MarkerReading
 from vision.board_view import BoardView
 from vision.bump import CornerWatch, is_push
@@ -22,12 +20,12 @@ from vision.change import Cells, Change, NoiseLevel, Samples, grid_for
 from vision.gate import HandGate
 from vision.hand import Cover
 from vision.light import is_too_dark, light_trouble
-from vision.outline import is_uncovered
-from vision.reading import MarkerSeen, PixelBox, Reading
-from vision.settle import NEAR_SPOT_IN, split_agreed
+from vision.reading import MarkerSeen, PixelBox
+from vision.settle import split_agreed
 from vision.sources.frames import Frame
-from vision.spots import Look, SpotBook, is_like, is_near, unexplained
+from vision.spots import Look, SpotBook, is_like, unexplained
 from vision.support import grounded
+from vision.table_reader import TableReader
 from vision.track import (
     Assignment,
     Facts,
@@ -39,6 +37,7 @@ from vision.track import (
     start_tracks,
 )
 from vision.watched import WatchedBoard
+from vision.witness import Witness
 
 _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
@@ -46,32 +45,7 @@ _PATIENCE_PICTURES: Final = 8
 _LONG_PATIENCE_PICTURES: Final = 24
 _CORNERS_TO_GO_ON: Final = 3
 _WHOLE_MAP_SHARE: Final = 0.4
-_FEWEST_SEEN_THROUGH: Final = 3
-_MOSTLY_SEEN: Final = 0.75
-"""So many markers inside a large change, and this share of all, show that it is light or shade."""
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
-
-
-class TableReader(Protocol):
-    """What the watcher needs of `vision.reader.Reader`."""
-
-    @property
-    def scheme(self) -> StickerScheme:
-        """The sticker scheme in use."""
-        ...
-
-    @property
-    def registration(self) -> Registration | None:
-        """Where the board lay in the last picture that was registered."""
-        ...
-
-    def register(self, image: NDArray[np.uint8]) -> tuple[Registration | None, str]:
-        """Find the board."""
-        ...
-
-    def read(self, image: NDArray[np.uint8], regions: Sequence[PixelBox] | None = None) -> Reading:
-        """Read a picture or parts of it."""
-        ...
 
 
 class Watcher:
@@ -248,41 +222,22 @@ class Watcher:
     def _find_cover(
         self, frame: Frame, board: WatchedBoard, samples: Samples, change: Change
     ) -> Cover:
-        def read(boxes: list[PixelBox]) -> list[MarkerSeen]:
-            found = list(self._reader.read(frame.image, boxes).markers)
-            known = [track.marker for track in self._tracks.standing.values()]
-            return [
-                reading
-                for reading in found
-                if not any(is_like(m, reading) and is_near(m, reading, NEAR_SPOT_IN) for m in known)
-                and not split_agreed(board.firsts, [reading])[0]
-            ]
-
-        def uncovered(patch: Cells) -> bool:
-            # Where a marker was seen, the settled table shows the table.
-            met = any(
-                self._book.knows(number) and patch[board.view.cell_of(track.marker)]
-                for number, track in self._tracks.standing.items()
-            )
-            return not met and is_uncovered(board.reference, samples, patch, self._noise.threshold)
-
-        def seen_through(patch: Cells) -> bool:
-            inside = [
-                track.marker
-                for number, track in self._tracks.standing.items()
-                if self._book.knows(number) and patch[board.view.cell_of(track.marker)]
-            ]
-            if len(inside) < _FEWEST_SEEN_THROUGH:
-                return False
-            found = self._reader.read(frame.image, board.view.boxes(patch)).markers
-            seen = sum(
-                any(is_like(m, one) and is_near(m, one, NEAR_SPOT_IN) for one in found)
-                for m in inside
-            )
-            return seen >= max(_FEWEST_SEEN_THROUGH, _MOSTLY_SEEN * len(inside))
-
+        witness = Witness(
+            reader=self._reader,
+            image=frame.image,
+            samples=samples,
+            board=board,
+            standing={number: one.marker for number, one in self._tracks.standing.items()},
+            met=frozenset(n for n in self._tracks.standing if self._book.knows(n)),
+            noise=self._noise.threshold,
+        )
         return board.gate.judge(
-            change, self._explained(board), frame.time_s, read, uncovered, seen_through
+            change,
+            self._explained(board),
+            frame.time_s,
+            witness.unknown_in,
+            witness.is_uncovered,
+            witness.is_seen_through,
         )
 
     def _explained(self, board: WatchedBoard) -> Cells:
