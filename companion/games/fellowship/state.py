@@ -284,6 +284,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         work: what single steps remember, by a word of their module.
         ring: who controls the Ring (6.41).
         ring_public: where it is and who bears it, as far as everybody knows (6.4).
+        captives: Hobbits that have been captured, as far as they were shown (15.31).
+        delivered: one of them was brought to a Garrisoned hex (15.31).
         effects: events that were played and have not ended (6.3).
         effect_count: how many events have been played.
         radagast_came: Radagast has come into play (6.11).
@@ -328,6 +330,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     work: Mapping[str, Work] = {}
     ring: RingHolder = "fellowship"
     ring_public: RingPublic = RingPublic()
+    captives: tuple[str, ...] = ()
+    delivered: bool = False
     effects: tuple[EventEffect, ...] = ()
     effect_count: int = 0
     radagast_came: bool = False

@@ -11,10 +11,12 @@ from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.combat.battle import Creature
 from companion.games.fellowship.combat.creatures import FightPlace, companions_of, side_of
+from companion.games.fellowship.events.agreed import HobbitsCaptured
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.secret import EnhancementNoted, WoundNoted
 from companion.games.fellowship.facts.names import HexType, Race
 from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.own_account import own_account
 from companion.games.fellowship.flow.own_health import outlooks
 from companion.games.fellowship.play.status_fellowship import may_mobilize
 from companion.games.fellowship.rules.abilities import (
@@ -357,3 +359,28 @@ def _secret_gollum(play: Play, cards: tuple[str, ...]) -> Iterator[None]:
 def test_what_optional_rules_ask_does_not_tell_who_is_there() -> None:
     secrets: list[tuple[str, ...]] = [("Frodo", "Gollum"), ("Aragorn",), ()]
     assert assert_hidden(_secret_gollum, FP, secrets, SAMPLE_BOX)
+
+
+@pytest.mark.rule("FOTR-246")
+def test_a_captive_rolls_each_status_phase_and_gets_away_on_a_one() -> None:
+    play = Play(SAMPLE_BOX, {"optional": "capturing"})
+    play.put(1, "green", 3, "4,f")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    play.go_on(until="ep-challenge")
+    captured = HobbitsCaptured(names=("Merry", "Pippin"))
+    play.state = GAME.evolve(play.state, captured)
+    play.go_on(until="fp-captives")
+    assert "Merry" in sentence(play)
+    assert not any(prompt.asked for prompt in play.prompts(EP))
+    play.die(2)
+    assert list(play.state.public.captives) == ["Merry", "Pippin"]
+    assert "Pippin" in sentence(play)
+    play.die(1)
+    assert list(play.state.public.captives) == ["Merry"]
+    assert play.step != "fp-captives"
+    play.tap(EP, "captive-delivered", captive="Merry")
+    assert not play.state.public.captives
+    assert play.state.public.delivered
+    account = own_account(scene_for(play.state, FP))
+    assert account.facts == "delivered"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -16,6 +16,15 @@ from companion.table.ids import PieceId
 
 _replace = msgspec.structs.replace
 _KEY: Final = "starts"
+_ESCAPES: Final = "escapes"
+
+CaptiveEnd = Literal["escaped", "freed", "delivered"]
+CAPTIVE_WORDS: Final[dict[CaptiveEnd, str]] = {
+    "escaped": "gets away from the captors and joins the nearest friends by hand",
+    "freed": "is freed",
+    "delivered": "is brought to a Garrisoned hex",
+}
+"""What became of a captive, as it follows its name."""
 
 
 class HexTypeChanged(PublicEvent, frozen=True, kw_only=True, tag="fellowship-hex-type-changed"):
@@ -45,6 +54,66 @@ class HexTypeChanged(PublicEvent, frozen=True, kw_only=True, tag="fellowship-hex
         return Line(f"{self.place} is a {hex_type_words(self.hex_type)} hex now.", self.section)
 
 
+class HobbitsCaptured(PublicEvent, frozen=True, kw_only=True, tag="fellowship-captured"):
+    """Hobbits were left lying with those who capture (15.31).
+
+    Attributes:
+        names: who, as far as it was shown.
+    """
+
+    names: tuple[str, ...]
+
+    def apply(self, public: PublicState) -> PublicState:
+        """They are captives."""
+        return _replace(public, captives=(*public.captives, *self.names))
+
+
+class CaptiveGone(PublicEvent, frozen=True, kw_only=True, tag="fellowship-captive-gone"):
+    """A captive is one no longer (15.31).
+
+    Attributes:
+        name: who.
+        how: he got away, was freed in a fight, or was brought to a Garrisoned hex.
+    """
+
+    name: str
+    how: CaptiveEnd
+
+    def apply(self, public: PublicState) -> PublicState:
+        """One captive fewer; who is delivered counts at the end of the game."""
+        kept = list(public.captives)
+        if self.name in kept:
+            kept.remove(self.name)
+        delivered = public.delivered or self.how == "delivered"
+        return _replace(public, captives=tuple(kept), delivered=delivered)
+
+    def line(self, before: PublicState) -> Line | None:
+        """What became of it."""
+        return Line(f"{self.name} {CAPTIVE_WORDS[self.how]}.", "15.31")
+
+
+class EscapesWork(Work, frozen=True, kw_only=True):
+    """Captives that have still to roll in this status phase (15.31)."""
+
+    left: tuple[str, ...] = ()
+
+
+class EscapesNoted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-escapes"):
+    """Who has still to roll."""
+
+    left: tuple[str, ...]
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Keep it."""
+        return _replace(public, work={**public.work, _ESCAPES: EscapesWork(left=self.left)})
+
+
+def escapes_left(public: PublicState) -> tuple[str, ...]:
+    """The captives that have still to roll in this status phase."""
+    found = public.work.get(_ESCAPES)
+    return found.left if isinstance(found, EscapesWork) else ()
+
+
 class StartsWork(Work, frozen=True, kw_only=True):
     """Where markers stood when their movement phase began (15.21)."""
 
@@ -67,4 +136,10 @@ def starts_work(public: PublicState) -> StartsWork:
     return found if isinstance(found, StartsWork) else StartsWork()
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (HexTypeChanged, StartsNoted)
+EVENTS: Final[tuple[type[Event], ...]] = (
+    HexTypeChanged,
+    StartsNoted,
+    HobbitsCaptured,
+    CaptiveGone,
+    EscapesNoted,
+)

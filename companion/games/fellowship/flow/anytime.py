@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.box.board_places import find_place, middle_of, moved_to
+from companion.games.fellowship.events.agreed import CaptiveEnd, CaptiveGone
 from companion.games.fellowship.events.play import (
     GameEnded,
     MarkerRevealed,
@@ -267,6 +268,22 @@ def _feat(scene: Scene, verb: str) -> Events | Refusal:
     return (EnhancementNoted(seat=scene.seat, card=note, turn=scene.public.turn),)
 
 
+def _captive_freed(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return _captive(scene, answer, "freed")
+
+
+def _captive_delivered(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    return _captive(scene, answer, "delivered")
+
+
+def _captive(scene: Scene, answer: Answer, how: CaptiveEnd) -> Events | Refusal:
+    name = answer.text("captive")
+    if name not in scene.public.captives:
+        text = "Expected which captive. Choose one."
+        return Refusal(code="bad-input", text=text, section="15.31")
+    return (CaptiveGone(name=name, how=how),)
+
+
 def _end_game(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     ending = next((one for one in ENDING_WORDS if one.value == answer.text("ending")), None)
     if ending is None:
@@ -300,6 +317,8 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "best": _best,
     "athelas": _athelas,
     "end-game": _end_game,
+    "captive-freed": _captive_freed,
+    "captive-delivered": _captive_delivered,
     "put": _put,
     "step-back": _step_back,
     "step-on": _step_on,

@@ -214,8 +214,19 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
         ("Who has the Ring.", ring_hand_form(scene)),
         ("Events that run.", over_form(scene)),
         ("A counter on a feature that is changed or destroyed.", ground_form()),
+        *((("A captured Hobbit.", _captive_form(scene)),) if scene.public.captives else ()),
         ("The game is over.", _end_form(scene)),
     )
+
+
+def _captive_form(scene: Scene) -> Form:
+    """What becomes of a captive on the table (15.31)."""
+    names = [(name, name) for name in dict.fromkeys(scene.public.captives)]
+    choices = (
+        Choice(action="captive-freed", label="Freed", section="15.31"),
+        Choice(action="captive-delivered", label="Brought to a Garrisoned hex", section="15.31"),
+    )
+    return Form(fields=(select("captive", "Captive", names),), choices=choices)
 
 
 def _end_form(scene: Scene) -> Form:

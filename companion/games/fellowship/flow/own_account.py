@@ -52,6 +52,8 @@ def own_account(scene: Scene) -> OwnAccount:
         facts.append("diseased")
     if group is not None and GOLLUM in [one.force.name for one in group.members]:
         facts.append("gollum")
+    if scene.public.delivered:
+        facts.append("delivered")
     if gandalf_has_done_it(dict(hidden.enhanced)):
         facts.append("gandalf")
     if aragorn_has_done_it(hidden.enhanced):

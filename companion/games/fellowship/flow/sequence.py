@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import Handler, Phase, Step
+from companion.games.fellowship.play.captives import Captives
 from companion.games.fellowship.play.challenge import Challenge
 from companion.games.fellowship.play.closing import Dissolve, TurnEnd
 from companion.games.fellowship.play.combat import Nothing
@@ -53,6 +54,7 @@ _FP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.FP_RADAGAST, "Look for Radagast", "6.11", SeekRadagast()),
     (StepId.FP_SEA, "Markers at sea", "6.128", SeaRegionRolls(_FP)),
     (StepId.FP_TRANSPORT, "Change transport", "6.12", ChangeTransport(_FP)),
+    (StepId.FP_CAPTIVES, "Captured Hobbits", "15.31", Captives()),
     (StepId.FP_HEALTH, "Update health", "6.13", UpdateHealth(_FP)),
     (StepId.FP_ENHANCE, "Update combat status", "6.14", Nothing()),
     (StepId.FP_DISCARD, "Discard event cards", "6.3", DiscardCards(_FP)),

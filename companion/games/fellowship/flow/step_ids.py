@@ -16,6 +16,7 @@ class StepId(enum.StrEnum):
     FP_RADAGAST = "fp-radagast"
     FP_SEA = "fp-sea"
     FP_TRANSPORT = "fp-transport"
+    FP_CAPTIVES = "fp-captives"
     FP_HEALTH = "fp-health"
     FP_ENHANCE = "fp-enhance"
     FP_DISCARD = "fp-discard"
