@@ -14,6 +14,7 @@ from companion.games.fellowship.rules.ring_route import (
     journey_of,
     keeps_fastest,
 )
+from companion.table.ids import PieceId
 from tests.support.fellowship import EP, FP, Play, piece_at
 from tests.support.fellowship_map import BRIDGE, MOUNTAIN, WOODS, board_text
 from tests.support.fellowship_moves import at_step, flags
@@ -123,3 +124,35 @@ def test_the_fellowship_blocks_a_feature_only_while_it_has_lost_the_ring() -> No
     other.tap(EP, "ring", ring="nobody", place="20,m")
     other.go(4, "9,gh/10,h")
     assert flags(other) == []
+
+
+def enemy_at_a_blocked_bridge(known: str) -> Play:
+    """A red marker comes to a bridge that the Fellowship blocks while it has lost the Ring."""
+    box = board_text(sides={"9,gh/10,h": BRIDGE})
+    markers = ((1, "green", 3, "2,f"), (2, "red", 3, "9,gh"), (4, "green", 3, "10,h"))
+    play = at_step("fp-move", box, markers)
+    play.tap(EP, "ring", ring="nobody", place="20,m")
+    play.go(4, "9,gh/10,h")
+    for _ in range(60):
+        if play.step == "ep-move-free":
+            break
+        play.tap(EP, "step-on")
+    play.go(2, "9,gh/10,h")
+    play.press(EP, "enter")
+    assert play.state.public.is_revealed_group(PieceId(2))
+    play.press(FP, known)
+    return play
+
+
+@pytest.mark.rule("FOTR-093", "FOTR-117")
+def test_what_the_fellowship_blocks_stops_an_enemy_group_and_there_is_a_fight() -> None:
+    play = enemy_at_a_blocked_bridge("group")
+    (fight,) = play.state.public.fights
+    assert (fight.place, fight.cause, fight.piece) == ("9,gh/10,h", "blocked feature", 4)
+
+
+@pytest.mark.rule("FOTR-093")
+def test_a_rumor_of_the_fellowship_that_blocks_is_taken_away_and_the_enemy_goes_on() -> None:
+    play = enemy_at_a_blocked_bridge("rumor")
+    assert play.state.public.fights == ()
+    assert [one.piece for one in play.state.public.expected] == [4]

@@ -24,6 +24,7 @@ from companion.games.fellowship.play.walk_plan import change_walk
 from companion.games.fellowship.play.walk_question import (
     WalkQuestion,
     key_of_walk,
+    owner_of_walk,
 )
 from companion.games.fellowship.play.walking import (
     stop,
@@ -32,14 +33,14 @@ from companion.games.fellowship.play.walking import (
 from companion.games.fellowship.rules.movement_rules import blocking_pieces
 from companion.games.fellowship.rules.movement_steps import Passage, Step, steps_from
 from companion.games.fellowship.state import (
-    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     Expected,
     Known,
     PublicState,
     Scene,
+    other_seat,
 )
-from companion.table.ids import SeatId
+from companion.table.ids import PieceId, SeatId
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form
 
@@ -56,7 +57,18 @@ class Blocked(WalkQuestion):
 
     def asked(self, public: PublicState, walk: Walk) -> SeatId:
         """First the mover, then the Enemy, then the mover's roll past a dormant group."""
-        return ENEMY_SEAT if walk.facing == "enemy" else FELLOWSHIP_SEAT
+        mover = owner_of_walk(public, walk)
+        return other_seat(mover) if walk.facing == "enemy" else mover
+
+    def ask(self, scene: Scene, walk: Walk, matter: Matter) -> Ask:
+        """What a viewer reads, with the seats by their names."""
+        ask = super().ask(scene, walk, matter)
+        if ask.asked or owner_of_walk(scene.public, walk) == FELLOWSHIP_SEAT:
+            return ask
+        # The Fellowship blocks: the parts are exchanged (6.413).
+        swap = {"Fellowship": "Enemy", "Enemy": "Fellowship"}
+        words = [swap.get(word, word) for word in ask.sentence.split(" ")]
+        return _replace(ask, sentence=" ".join(words))
 
     def waits(self, walk: Walk, matter: Matter) -> str:
         """For the answer or the roll."""
@@ -139,7 +151,7 @@ class Blocked(WalkQuestion):
 
     def _enemy_said(self, flow: Flow, walk: Walk, step: Step, *, rumor: bool) -> None:
         side = str(step.side)
-        blocking = blocking_pieces(flow.public, side)
+        blocking = blocking_pieces(flow.public, side, owner_of_walk(flow.public, walk))
         for piece in blocking:
             known: Known = "rumor" if rumor else "group"
             flow.add(MarkerRevealed(piece=piece.id, known=known, section="7.33"))
@@ -180,9 +192,15 @@ def _opened(walk: Walk) -> Walk:
 
 
 def _fight_at(flow: Flow, walk: Walk, side: str) -> None:
+    """The fight is about the Fellowship's marker, whichever of the two came there."""
+    mover = owner_of_walk(flow.public, walk)
+    piece: PieceId | None = walk.piece
+    if mover != FELLOWSHIP_SEAT:
+        piece = next((one.id for one in blocking_pieces(flow.public, side, mover)), None)
     cause, force = "blocked feature", FightForce()
-    flow.add(FightStarted(place=side, cause=cause, piece=walk.piece, force=force))
-    stop(flow, walk, "An Enemy group blocks the feature.", "7.33", side)
+    flow.add(FightStarted(place=side, cause=cause, piece=piece, force=force))
+    who = "An Enemy group" if mover == FELLOWSHIP_SEAT else "A Fellowship group"
+    stop(flow, walk, f"{who} blocks the feature.", "7.33", side)
 
 
 def _terrain_step(flow: Flow, walk: Walk) -> Step | None:

@@ -31,21 +31,30 @@ from companion.games.fellowship.rules.movement_steps import (
 from companion.games.fellowship.rules.ring import may_block_features
 from companion.games.fellowship.rules.search_where import may_be_searched_passing, weather_at
 from companion.games.fellowship.state import (
-    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     PublicState,
     marker_type_of,
+    mover_of,
+    other_seat,
     owner_of,
 )
 from companion.games.fellowship.tables.allowance import GREY_HAVENS_SHIP, SHADOWFAX
 from companion.games.fellowship.tables.cells import Part
+from companion.table.ids import SeatId
 from companion.table.values import Piece
 
 
-def blockers(public: PublicState) -> Mapping[Hexside, Blocker]:
-    """The hexsides on which Enemy markers stand (7.33, 7.5)."""
+def blockers(public: PublicState, mover: SeatId = FELLOWSHIP_SEAT) -> Mapping[Hexside, Blocker]:
+    """The hexsides on which markers of the mover's opponent stand (7.33, 7.5, 6.413).
+
+    Args:
+        public: what everybody knows.
+        mover: who moves. The Fellowship blocks only while it has lost the Ring.
+    """
     found: dict[Hexside, Blocker] = {}
-    for piece in public.pieces_of(ENEMY_SEAT):
+    if mover != FELLOWSHIP_SEAT and public.ring == "fellowship":
+        return found
+    for piece in public.moved_by(other_seat(mover)):
         try:
             place = parse_place(piece.place)
         except BoardError:
@@ -59,9 +68,11 @@ def blockers(public: PublicState) -> Mapping[Hexside, Blocker]:
     return found
 
 
-def blocking_pieces(public: PublicState, side: str) -> tuple[Piece, ...]:
-    """The Enemy markers on a hexside."""
-    return tuple(piece for piece in public.pieces_of(ENEMY_SEAT) if piece.place == side)
+def blocking_pieces(
+    public: PublicState, side: str, mover: SeatId = FELLOWSHIP_SEAT
+) -> tuple[Piece, ...]:
+    """The markers of the mover's opponent on a hexside."""
+    return tuple(piece for piece in public.moved_by(other_seat(mover)) if piece.place == side)
 
 
 EAGLE_HEXSIDES: Final = 2
@@ -157,7 +168,7 @@ def rules_for(
         around=Surroundings(
             ground=Ground(handbook.map),
             weather_at=partial(weather_at, public),
-            blocked=blockers(public),
+            blocked=blockers(public, mover_of(public, piece.colour) or FELLOWSHIP_SEAT),
         ),
         walker=Walker(
             seat=seat,

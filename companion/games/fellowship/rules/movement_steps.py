@@ -65,7 +65,7 @@ class Step:
         weather: the worse weather of the hexes at the hexside (7.321).
         is_open: it counts as open in T.1.
         counts: it counts against the allowance of T.1.
-        blocked: it leads over a feature that an Enemy marker blocks (7.33).
+        blocked: it leads over a feature that the opponent blocks (7.33).
         leaves_own: it leaves its own side's refuge: a Haven, for the Enemy a Garrisoned hex.
         enters_own: it enters one; 3 is taken off the roll (7.322).
         unknown: what has to be asked about the map first, or None.
@@ -254,7 +254,7 @@ def _along(around: Surroundings, walker: Walker, start: Place, side: Hexside) ->
     if isinstance(facts, UnknownCell):
         return Step(start, side, side, Passage.RIVER, unknown=facts)
     way = way_on_river(facts.terrain, facts.feature)
-    blocker = around.blocked.get(side) if walker.seat == FELLOWSHIP else None
+    blocker = around.blocked.get(side)
     # Boats are stopped at fords and falls, elsewhere only by Guardian markers in boat mode.
     blocked = blocker is Blocker.RIVER or (
         blocker is not None and facts.feature in (Feature.FORD, Feature.FALLS)
@@ -288,7 +288,7 @@ def _land(
     by_terrain, *by_feature = ways_on_land(facts.terrain, facts.feature)
     is_open = by_terrain in _OPEN_ON_LAND
     yield Step(start, end, side, Passage.TERRAIN, by_terrain, weather, is_open=is_open)
-    blocked = walker.seat == FELLOWSHIP and side is not None and side in around.blocked
+    blocked = side is not None and side in around.blocked
     for way in by_feature:
         yield Step(
             start,
