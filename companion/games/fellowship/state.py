@@ -27,10 +27,10 @@ from companion.games.fellowship.facts.roster import MARKER_SUPPLY, type_of_colou
 from companion.games.fellowship.facts.scenarios import FULL_GAME
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.open_facts import EventEffect, RingPublic
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
 from companion.games.fellowship.rules.ring import (
-    RINGBEARER_AT_START,
     RingHolder,
     player_of_saruman,
 )
@@ -163,51 +163,6 @@ class CellQuestion(msgspec.Struct, frozen=True, kw_only=True):
     cell: UnknownCell
 
 
-class RingPublic(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody knows of the Ring beside who controls it (6.4).
-
-    Attributes:
-        bearer: name of the card that has it in hand, as far as it has been told; else empty.
-        piece: the marker that carries it sticker side up, while the Fellowship does not control it.
-        place: where it lies or was taken, while the Fellowship does not control it.
-        face: the side that would be up on that marker: its mode.
-        wounded: a Nazgul has wounded the Fellowship's bearer once in this game (9.244).
-    """
-
-    bearer: str = RINGBEARER_AT_START
-    piece: PieceId | None = None
-    place: str = ""
-    face: int = 0
-    wounded: bool = False
-
-
-Until = Literal["instant", "phase", "player-turn", "turn", "hand"]
-"""When an event ends: at once, with the phase, the player-turn or the turn, or by hand (6.3)."""
-
-
-class EventEffect(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that was played and has not ended (6.3). What it does is done by hand.
-
-    Attributes:
-        number: counts the events played in a game.
-        seat: who played it.
-        card: id of the card, as far as it is one that the box or its owner knows; else empty.
-        title, text: of the event.
-        ends: the ENDS line as it stands on the card.
-        until: when that is, as far as the program can tell; ``hand``: somebody says so.
-        answered: the other seat has said that it lets the event be.
-    """
-
-    number: int
-    seat: SeatId
-    card: str = ""
-    title: str
-    text: str = ""
-    ends: str = ""
-    until: Until = "hand"
-    answered: bool = False
-
-
 RollUse = Literal["claim", "drop"]
 """What may become of a kept roll: it serves the open prompt, or counts for nothing."""
 
@@ -230,13 +185,6 @@ class RollProposal(msgspec.Struct, frozen=True, kw_only=True):
     roll: Roll
     prompt: PromptId
     purpose: str = ""
-
-
-def proposal_words(use: RollUse, number: int, purpose: str) -> str:
-    """What is proposed about a kept roll, as it follows "proposes to"."""
-    if use == "drop":
-        return f"drop the roll of {number} that nothing asked for"
-    return f"use the roll of {number} that came before, for: {purpose}"
 
 
 class Work(msgspec.Struct, frozen=True):

@@ -13,13 +13,19 @@ from companion.games.fellowship.state import (
     PublicState,
     RollProposal,
     RollUse,
-    proposal_words,
 )
 from companion.table.events import Event
 from companion.table.ids import PromptId, SeatId
 from companion.table.values import Roll
 
 _replace = msgspec.structs.replace
+
+
+def proposal_words(use: RollUse, number: int, purpose: str) -> str:
+    """What is proposed about a kept roll, as it follows "proposes to"."""
+    if use == "drop":
+        return f"drop the roll of {number} that nothing asked for"
+    return f"use the roll of {number} that came before, for: {purpose}"
 
 
 class RollProposed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-roll-proposed"):

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.fellowship.events.rolls import RollProposalClosed, RollProposed
+from companion.games.fellowship.events.rolls import (
+    RollProposalClosed,
+    RollProposed,
+    proposal_words,
+)
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, d10
 from companion.games.fellowship.state import (
     PublicState,
     RollProposal,
     Scene,
     other_seat,
-    proposal_words,
 )
 from companion.table.events import RollDropped
 from companion.table.ids import PromptId
