@@ -10,6 +10,7 @@ from companion.games.fellowship.flow.own_groups import condition_words
 from companion.games.fellowship.flow.own_health import Outlook, outlooks
 from companion.games.fellowship.rules.health import Condition, condition
 from companion.games.fellowship.state import Scene
+from companion.games.fellowship.views.damage_boxes import damage_boxes
 from companion.table.views import Card, CardRow, Region, Text, Widget
 
 _ABOUT: Final = (
@@ -37,6 +38,8 @@ def _card(scene: Scene, one: Outlook) -> Card:
     member = one.member
     number = "endurance not known" if member.endurance is None else f"endurance {member.endurance}"
     states = [f"now {member.damage.words}: {condition_words(member)}", _after_words(one)]
+    if member.damage.total:
+        states.append(damage_boxes(member.damage, member.endurance))
     name = member.force.name
     return Card(
         id=f"wounds-{name}",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from companion.games.fellowship.events.combat import FighterShown
@@ -11,17 +9,25 @@ from companion.games.fellowship.events.play import FightResolved
 from tests.support.fellowship import SAMPLE_BOX, Play
 from tests.support.random_player import RandomPlayer, source_of
 
-_GAMES = int(os.environ.get("FIGHT_GAMES", "5"))
-"""How many games; `make soak` may set more."""
-
+_SEEDED = 5
+_MANY = 200
 _PATIENCE = 2500
 """No fight of the random player takes more presses than this."""
 
 
 @pytest.mark.rule("FOTR-157")
 def test_fights_of_random_games_come_to_an_end() -> None:
+    _play(range(_SEEDED))
+
+
+@pytest.mark.soak
+def test_fights_of_many_random_games_come_to_an_end() -> None:
+    _play(range(_SEEDED, _SEEDED + _MANY))
+
+
+def _play(seeds: range) -> None:
     shown = resolved = 0
-    for seed in range(_GAMES):
+    for seed in seeds:
         player = RandomPlayer(Play(SAMPLE_BOX), source_of(seed), by_hand=0.02, provoked=0.7)
         player.set_up()
         player.lay_cards()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
@@ -13,18 +12,32 @@ from tests.support.fellowship import GAME, VIEWERS
 from tests.support.random_fights import RandomFighter, random_fight
 from tests.support.random_player import source_of
 
-_MANY = int(os.environ.get("FIGHTS", "60"))
-"""How many fights; `make soak` may set more."""
+_SEEDED = 60
+_MANY = 4000
 
 
 @pytest.mark.rule("FOTR-157")
 def test_every_fight_ends_and_leaves_nothing_behind() -> None:
+    pressed = _fight(range(_SEEDED))
+    for verb in ("hit", "bring", "second", "pin", "join", "try", "turn", "mounted", "assign"):
+        assert pressed[verb], f"no fight came to: {verb}"
+
+
+@pytest.mark.soak
+def test_thousands_of_fights_end() -> None:
+    pressed = _fight(range(_SEEDED, _SEEDED + _MANY))
+    for verb in ("call", "ambusher", "ring", "side", "fall", "show", "deny", "wear", "end"):
+        assert pressed[verb], f"no fight came to: {verb}"
+
+
+def _fight(seeds: range) -> Counter[str]:
+    """Fight out a random fight for each seed; what was pressed."""
     pressed: Counter[str] = Counter()
-    for seed in range(_MANY):
+    for seed in seeds:
         source = source_of(seed)
         fighter = RandomFighter(random_fight(source), source)
         before, known = fighter.play.state, len(fighter.play.events)
-        fighter.fight_on(3000)
+        fighter.fight_on(8000)
         play = fighter.play
         assert not play.state.public.fights
         assert fight_work(play.state.public) is None
@@ -32,8 +45,7 @@ def test_every_fight_ends_and_leaves_nothing_behind() -> None:
         assert fighter.refused["stale"] == 0
         pressed += fighter.pressed
         _folds_again(fighter, before, known)
-    for verb in ("hit", "bring", "second", "pin", "join", "try", "turn", "mounted", "assign"):
-        assert pressed[verb], f"no fight came to: {verb}"
+    return pressed
 
 
 def _folds_again(fighter: RandomFighter, before: State, known: int) -> None:
