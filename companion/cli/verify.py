@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.journal.chain import StoredEvent
 from companion.journal.errors import JournalError
+from companion.journal.exchange import is_written_game, parsed_game
 from companion.journal.shortfall import shortfalls
 from companion.journal.store import JournalReader
-from companion.journal.verification import Verified, found_codes, verified
+from companion.journal.verification import Verified, found_codes, verified, verified_text
 
 
 @click.command()
@@ -23,30 +26,52 @@ from companion.journal.verification import Verified, found_codes, verified
 )
 @click.option("--game-id", help="Which game of the journal; all of them without it.")
 def verify(journal: Path, codes: tuple[str, ...], game_id: str | None) -> None:
-    """Check that the games in JOURNAL are as they were written.
+    """Check that the games in JOURNAL, or in an exported text file, are as they were written.
 
     Looks at the hash chain, at what the seats were bound to at fixed points of the game, at the
-    ends noted in the file beside the journal, and at codes noted elsewhere. Ends with status 1 and
+    ends noted in the file beside a journal, and at codes noted elsewhere. Ends with status 1 and
     names the first event that does not fit.
     """
-    with failing_on(JournalError), JournalReader(journal) as reader:
+    with failing_on(JournalError):
+        if is_written_game(journal):
+            _verify_text(journal, codes, game_id)
+        else:
+            _verify_journal(journal, codes, game_id)
+
+
+def _verify_text(path: Path, codes: tuple[str, ...], game_id: str | None) -> None:
+    try:
+        written = parsed_game(path.read_bytes())
+    except OSError as error:
+        raise CommandFailed(f"{path} cannot be read: {error.strerror}. Check the name.") from error
+    if game_id not in (None, written.record.game_id):
+        raise CommandFailed(f"{path} holds game {written.record.game_id}, not {game_id}.")
+    _tell(verified_text(written), written.events, codes)
+
+
+def _verify_journal(path: Path, codes: tuple[str, ...], game_id: str | None) -> None:
+    with JournalReader(path) as reader:
         chosen = game_id is not None or bool(codes)
         records = [reader.game(game_id)] if chosen else list(reader.games())
         for record in records:
             game = verified(reader, record.game_id)
-            click.echo(
-                f"game {game.game_id}: {game.seq} events, all as written. "
-                f"{_words_on_points(game)} Head {game.head.hex()}"
-            )
-            for code, seq in found_codes(reader, game, codes):
-                click.echo(_words_on_code(code, seq, game))
+            _tell(game, reader.events(record.game_id), codes)
         if not records:
-            click.echo(f"{journal} holds no game yet.")
+            click.echo(f"{path} holds no game yet.")
         short = [
             one for one in shortfalls(reader) if game_id is None or one.noted.game_id == game_id
         ]
     if short:
         raise CommandFailed("\n".join(one.sentence for one in short))
+
+
+def _tell(game: Verified, events: Iterable[StoredEvent], codes: tuple[str, ...]) -> None:
+    click.echo(
+        f"game {game.game_id}: {game.seq} events, all as written. "
+        f"{_words_on_points(game)} Head {game.head.hex()}"
+    )
+    for code, seq in found_codes(events, codes):
+        click.echo(_words_on_code(code, seq, game))
 
 
 def _words_on_points(game: Verified) -> str:

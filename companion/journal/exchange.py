@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from companion.journal.chain import FIRST_HASH, StoredEvent, chained
@@ -57,6 +58,15 @@ class WrittenGame:
     record: GameRecord
     events: tuple[StoredEvent, ...]
     head: bytes
+
+
+def is_written_game(path: Path) -> bool:
+    """Whether a file begins like one that was exported; one that cannot be read does not."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(TITLE)) == TITLE.encode()
+    except OSError:
+        return False
 
 
 def game_lines(reader: JournalReader, game_id: str) -> Iterator[bytes]:

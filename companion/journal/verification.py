@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion.journal.binding import BoundPoint, checked_points
+from companion.journal.chain import StoredEvent
 from companion.journal.errors import JournalCorrupt, JournalError
+from companion.journal.exchange import WrittenGame
 from companion.journal.store import JournalReader
 from companion.table.ids import Seq
 
@@ -44,14 +46,25 @@ def verified(reader: JournalReader, game_id: str) -> Verified:
     return Verified(game_id=game_id, seq=seq, head=head, points=points)
 
 
-def found_codes(
-    reader: JournalReader, game: Verified, codes: Sequence[str]
-) -> tuple[tuple[str, Seq], ...]:
+def verified_text(written: WrittenGame) -> Verified:
+    """Check every seal of a game that was read from a text file, its chain checked already.
+
+    Raises:
+        JournalCorrupt: with the first event that does not fit.
+    """
+    return Verified(
+        game_id=written.record.game_id,
+        seq=written.record.head,
+        head=written.head,
+        points=tuple(checked_points(written.events)),
+    )
+
+
+def found_codes(events: Iterable[StoredEvent], codes: Sequence[str]) -> tuple[tuple[str, Seq], ...]:
     """The events whose hashes begin with codes that were noted elsewhere.
 
     Args:
-        reader: the journal.
-        game: a game of it that was checked.
+        events: all events of a game that was checked.
         codes: hashes or their first digits, with or without blanks and hyphens.
 
     Returns:
@@ -64,7 +77,7 @@ def found_codes(
     wanted = {_digits(code): code for code in codes}
     found: dict[str, Seq] = {}
     if wanted:
-        for stored in reader.events(game.game_id):
+        for stored in events:
             digits = stored.hash.hex()
             found |= {code: stored.seq for code in wanted if digits.startswith(code)}
     for digits, code in wanted.items():

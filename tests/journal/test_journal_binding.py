@@ -16,6 +16,7 @@ from companion.journal.binding import SALT_BYTES, checked_points
 from companion.journal.chain import FIRST_HASH, StoredEvent, canonical, chained
 from companion.journal.codec import EncodedEvent
 from companion.journal.errors import JournalCorrupt, JournalError
+from companion.journal.exchange import game_lines
 from companion.journal.store import JournalReader
 from companion.journal.verification import found_codes, verified
 from companion.service.points import code_of, new_salt
@@ -146,10 +147,10 @@ def test_a_code_of_a_tablet_finds_what_the_owner_rewrote_with_new_seals(played: 
     with JournalReader(played) as reader:
         game = verified(reader, reader.game().game_id)
         with pytest.raises(JournalCorrupt, match="written anew or cut short"):
-            found_codes(reader, game, noted[:1])
+            found_codes(reader.events(game.game_id), noted[:1])
         for wrong in ("", "abc", "0" * 15, "x" * 32):
             with pytest.raises(JournalError, match="16 to 64"):
-                found_codes(reader, game, [wrong])
+                found_codes(reader.events(game.game_id), [wrong])
 
 
 def test_a_damaged_seal_is_named(played: Path) -> None:
@@ -170,3 +171,23 @@ def test_codes_of_shortfalls_are_told_by_verify(played: Path) -> None:
     assert result.exit_code == 1
     assert "6 events, all as written" in result.output
     assert "ends at event 6, and event" in result.output
+
+
+def test_a_text_file_can_be_verified_by_whoever_was_sent_it(played: Path) -> None:
+    text = played.with_name("game.txt")
+    with JournalReader(played) as reader:
+        game = verified(reader, reader.game().game_id)
+        text.write_bytes(b"".join(game_lines(reader, game.game_id)))
+    run = CliRunner().invoke
+    code = code_of(game.points[1].hash)
+    result = run(companion.cli.main, ["verify", str(text), "--head", code])
+    assert result.exit_code == 0, result.output
+    assert "nothing was changed with hindsight" in result.output
+    assert "the end of Roll 1, nobody" in result.output
+    assert run(companion.cli.main, ["verify", str(text), "--head", "0" * 32]).exit_code == 1
+    other = run(companion.cli.main, ["verify", str(text), "--game-id", "other"])
+    assert "holds game" in other.output
+    text.write_bytes(text.read_bytes().replace(b"ash1", b"elm1"))
+    result = run(companion.cli.main, ["verify", str(text)])
+    assert result.exit_code == 1
+    assert "is not what was written" in result.output
