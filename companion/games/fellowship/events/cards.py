@@ -8,12 +8,11 @@ import msgspec
 
 from companion.games.fellowship.box.file import EventCard
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
+from companion.games.fellowship.open_facts import EventEffect, Until
 from companion.games.fellowship.state import (
-    EventEffect,
     HiddenState,
     Line,
     PublicState,
-    Until,
 )
 from companion.table.events import Event
 from companion.table.ids import SeatId

@@ -15,6 +15,7 @@ import msgspec
 
 from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.flow.step_ids import StepId
+from companion.games.fellowship.open_facts import Until
 from companion.games.fellowship.state import (
     CellQuestion,
     Expected,
@@ -24,7 +25,6 @@ from companion.games.fellowship.state import (
     Known,
     Line,
     PublicState,
-    Until,
 )
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.events import Event

@@ -7,13 +7,13 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
+from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.ring import RingHolder
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     HiddenState,
     Line,
     PublicState,
-    RingPublic,
     Work,
 )
 from companion.table.events import Event

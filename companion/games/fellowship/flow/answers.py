@@ -25,9 +25,9 @@ from companion.games.fellowship.flow.questions import (
     Question,
 )
 from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.open_facts import EventEffect
 from companion.games.fellowship.state import (
     CellQuestion,
-    EventEffect,
     Expected,
     Flag,
     RollProposal,

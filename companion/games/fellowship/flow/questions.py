@@ -23,11 +23,11 @@ from companion.games.fellowship.flow.kept_rolls import (
 )
 from companion.games.fellowship.flow.sequence import step_of
 from companion.games.fellowship.flow.steps import DONE, Ask
+from companion.games.fellowship.open_facts import EventEffect
 from companion.games.fellowship.rules.event_cards import SIMPLEST_READING
 from companion.games.fellowship.state import (
     PLAIN,
     CellQuestion,
-    EventEffect,
     Expected,
     Flag,
     RollProposal,

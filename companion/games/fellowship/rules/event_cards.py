@@ -12,7 +12,8 @@ from typing import Final, Literal
 
 from companion.games.fellowship.box.file import BoxFile, EventCard, EventHalf
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
-from companion.games.fellowship.state import HiddenState, Until
+from companion.games.fellowship.open_facts import Until
+from companion.games.fellowship.state import HiddenState
 
 SIMPLEST_READING: Final = "Where a card leaves a doubt, the simplest reading counts (12.4)."
 
