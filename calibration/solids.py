@@ -247,8 +247,14 @@ def _hand_parts(
         along = (last - first) / max(float(np.hypot(*(last - first))), 1e-6)
         aside = np.array([-along[1], along[0]])
         angles = np.linspace(-np.pi / 2, np.pi / 2, 9)
-        front = [first + hand.width * widths[0] / 2 * (-along * np.cos(a) + aside * np.sin(a)) for a in angles]
-        rear = [last + hand.width * widths[1] / 2 * (along * np.cos(a) - aside * np.sin(a)) for a in angles]
+        front = [
+            first + hand.width * widths[0] / 2 * (-along * np.cos(a) + aside * np.sin(a))
+            for a in angles
+        ]
+        rear = [
+            last + hand.width * widths[1] / 2 * (along * np.cos(a) - aside * np.sin(a))
+            for a in angles
+        ]
         return board.board_to_pixels(np.array(front + rear), hand.z_in + 0.5)
 
     light = tuple(min(255, round(value * 1.08)) for value in hand.skin)
