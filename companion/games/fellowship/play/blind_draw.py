@@ -34,8 +34,8 @@ def next_drawn(drawn: Sequence[int], rolled: int) -> int | None:
 def pool_of(cards: Sequence[str]) -> tuple[str, ...]:
     """What everybody could see of each card of the pool, in the order of the notes.
 
-    A group in a Haven may be larger than nine; then its first nine cards count (AMB-34 has the
-    whole group drawn from, which is done by hand).
+    A group in a Haven may be larger than nine; then its first nine cards count (drawing from the
+    whole group is done by hand).
     """
     sides = [shown_side(force) for name in cards if (force := find_force(name)) is not None]
     return tuple((*sides, *[BLANK] * POOL)[:POOL])

@@ -23,7 +23,7 @@ class RingCheck(Handler):
     """The Enemy passes the Ring on, and wins where it is in a Garrisoned hex (6.413, 11.0)."""
 
     def enter(self, scene: Scene) -> Events:
-        """The game ends at once where the map says that the hex is Garrisoned (AMB-29)."""
+        """The game ends at once where the map says that the hex is Garrisoned."""
         return _looked_up(scene)
 
     def resume(self, scene: Scene) -> Events:
