@@ -131,9 +131,7 @@ def test_he_is_due_three_turns_after_the_death_and_in_every_later_phase_until_he
 
 
 @pytest.mark.rule("FOTR-029")
-def test_he_appears_in_the_haven_nearest_to_the_place_of_death() -> (
-    None
-):
+def test_he_appears_in_the_haven_nearest_to_the_place_of_death() -> None:
     # Moria lies 3 from Lorien and farther from every other Haven.
     assert [place.label for place in nearest_havens(SAMPLE, parse_hex("14,h"))] in (
         ["17,gh"],
