@@ -120,4 +120,8 @@ class FreshDebian:
         if self._init is None:
             raise RuntimeError("it has not been started")
         children = Path(f"/proc/{self._init.pid}/task/{self._init.pid}/children")
-        return int(children.read_text().split()[0])
+        while self._init.poll() is None:
+            for child in children.read_text().split():
+                if Path(f"/proc/{child}/cmdline").read_bytes().startswith(INIT.encode()):
+                    return int(child)
+        raise RuntimeError(f"systemd did not start; its shell ended with {self._init.returncode}")
