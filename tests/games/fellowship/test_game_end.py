@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.fellowship.events.ending import end_work
+from companion.games.fellowship.events.ring import RingTaken
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.own_account import own_account
 from companion.games.fellowship.rules.feats import (
@@ -17,8 +18,8 @@ from companion.games.fellowship.rules.feats import (
     gandalf_has_done_it,
     open_feats,
 )
-from companion.table.ids import PUBLIC
-from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play
+from companion.table.ids import PUBLIC, PieceId
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.fellowship_moves import on_turn
 from tests.support.noninterference import assert_hidden
 
@@ -234,3 +235,20 @@ def test_edoras_too_early_does_not_count() -> None:
     assert [feat.note for feat in open_feats("Aragorn", ())] == [PATHS]
     assert [feat.note for feat in open_feats("Aragorn", (PATHS,))] == [KING]
     assert open_feats("Boromir", ()) == ()
+
+
+@pytest.mark.rule("FOTR-097", "FOTR-187")
+@pytest.mark.parametrize(("place", "draw"), [("11,jk", True), ("12,k", False)])
+def test_saruman_ends_the_game_by_bringing_the_ring_to_isengard(place: str, *, draw: bool) -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "4,f")
+    play.put(5, "white", 3, place)
+    play.press(EP, "done")
+    play.press(FP, "done")
+    taken = RingTaken(by="saruman", bearer="Saruman", piece=PieceId(5), place=place)
+    play.state = GAME.evolve(play.state, taken)
+    play.go_on(until="game-over" if draw else "ep-challenge")
+    if draw:
+        assert play.state.public.turn == 1
+        assert end_work(play.state.public).verdict == "The game is a draw."
+        assert "Isengard" in play.state.public.over

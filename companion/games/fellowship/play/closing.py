@@ -21,7 +21,8 @@ from companion.games.fellowship.play.hex_changes import (
     isengard_down,
     may_bring_isengard_down,
 )
-from companion.games.fellowship.rules.ring import bearers, transfer_succeeds
+from companion.games.fellowship.rules.ring import SARUMANS_GOAL, bearers, transfer_succeeds
+from companion.games.fellowship.rules.ring_place import ring_place
 from companion.games.fellowship.rules.victory import (
     MOUNT_DOOM,
     Company,
@@ -306,7 +307,10 @@ class TurnEnd(Handler):
         events: list[Event] = [PlayerTurnCleared()]
         if any(one.hex_type is not None for one in scene.public.active):
             events.append(ActivationsLapsed(types_only=True))
-        if _is_last(scene.public) and not _may_still_show(scene.public):
+        brought = brought_home(scene.public)
+        if brought:
+            events += brought
+        elif _is_last(scene.public) and not _may_still_show(scene.public):
             events.append(_turns_over(scene.public))
         return tuple(events)
 
@@ -340,6 +344,15 @@ class TurnEnd(Handler):
     def leave(self, scene: Scene) -> Events | Refusal:
         """The scenario is lost."""
         return (_turns_over(scene.public),)
+
+
+def brought_home(public: PublicState) -> Events:
+    """The end of the game where Saruman's forces have the Ring in Isengard (6.414, 11.0)."""
+    place = find_hex(ring_place(public))
+    if public.ring != "saruman" or place is None or place.label != SARUMANS_GOAL:
+        return ()
+    reason = "Saruman's forces have brought the Ring to Isengard: both sides lose."
+    return (GameEnded(reason=reason, ending=Ending.ISENGARD.value, section="6.414, 11.0"),)
 
 
 def _may_still_show(public: PublicState) -> bool:

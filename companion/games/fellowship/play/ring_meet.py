@@ -12,6 +12,7 @@ from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.closing import brought_home
 from companion.games.fellowship.play.ring_after import bearer_field, new_bearer
 from companion.games.fellowship.rules.ring import SARUMAN, saruman_takes_over
 from companion.games.fellowship.rules.ring_place import beside_ring, ring_place
@@ -32,6 +33,10 @@ _NONE_THERE: Final = "no-nazgul"
 
 class RingMeet(Handler):
     """A marker has ended its move where the Ring openly is (6.411, 6.414)."""
+
+    def enter(self, scene: Scene) -> Events:
+        """The game is over once Saruman's forces have it in Isengard (6.414)."""
+        return brought_home(scene.public)
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Nobody could take it, by what everybody sees."""
