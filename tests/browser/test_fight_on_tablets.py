@@ -132,14 +132,7 @@ def _one(table: FightTable, roll: int) -> int:  # noqa: C901, PLR0912 - one case
             else:
                 table.press(FP, "stay")
         case "enemy-leave":
-            table.press(
-                EP,
-                "off"
-                if work.battle.round >= 2
-                else "stay"
-                if "stay" in offered(play, EP)
-                else "off",
-            )
+            table.press(EP, "off")
         case "enemy-retreat":
             table.press(EP, "there")
         case _:

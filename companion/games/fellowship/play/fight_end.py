@@ -6,7 +6,10 @@ import msgspec
 
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.battle import Fighter
+from companion.games.fellowship.combat.cards import endurance_number
 from companion.games.fellowship.combat.outcome import left_behind, winner_of
+from companion.games.fellowship.combat.ring_worn import is_nazgul
+from companion.games.fellowship.combat.strike import is_down
 from companion.games.fellowship.events.agreed import HobbitsCaptured
 from companion.games.fellowship.events.combat import (
     FightHandNoted,
@@ -32,8 +35,10 @@ from companion.games.fellowship.play.searching import (
     change_probe,
 )
 from companion.games.fellowship.rules.abilities import is_captured
+from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.search_where import enemies_in
 from companion.games.fellowship.state import SEAT_IDS, Expected, Scene
+from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal
 from companion.table.views import Choice
 
@@ -167,8 +172,28 @@ def done(flow: FightFlow) -> None:
         words = "Nobody holds the field."
     killed = [shown_name(one) for one in work.battle.fighters if one.line == "dead"]
     tom_goes_home(flow)
+    _remind_enemy(flow)
     fell = f" Dead: {', '.join(killed)}." if killed else ""
     _close(flow, f"Fight at {work.place}: {words}{fell}")
+
+
+def _remind_enemy(flow: FightFlow) -> None:
+    """What becomes of markers whose minions fell or went home (6.261, 9.1)."""
+    foes = [one for one in flow.battle.fighters if one.side == ENEMY and one.creature is None]
+    home = ", ".join(
+        one.card for one in foes if one.line == "gone" and is_nazgul(one) and _is_beaten(flow, one)
+    )
+    if home:
+        text = f"Enemy: {home} lie dormant at Barad-dur ({BARAD_DUR}) now; put a marker there."
+        flow.add(Reminded(text=text, section="6.261"))
+    if any(one.line == "dead" for one in foes):
+        text = "Enemy: take a marker off the map if nobody of its box is left."
+        flow.add(Reminded(text=text, section="9.1"))
+
+
+def _is_beaten(flow: FightFlow, one: Fighter) -> bool:
+    endurance = endurance_number(flow.cards, one)
+    return not isinstance(endurance, UnknownCell) and is_down(one.boxes, endurance)
 
 
 def not_fought(flow: FightFlow) -> None:

@@ -359,6 +359,12 @@ def test_a_nazgul_over_its_endurance_goes_home_at_once() -> None:
     assert isinstance(away, NazgulAway)
     assert away.away is not None
     assert away.away.due == play.state.public.turn + 8
+    strike(play, FP, "hit:f2:e2:normal:body", 9)
+    at_the_end(play)
+    play.press(FP, "stay")
+    play.press(EP, "off")
+    play.press(EP, "there")
+    assert any("Nazgul 3 lie dormant at Barad-dur" in text for text in play.state.public.reminders)
 
 
 @pytest.mark.rule("FOTR-250")
