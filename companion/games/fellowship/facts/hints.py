@@ -29,9 +29,7 @@ HINTS: Final = MappingProxyType(
             Hint("Keep two groups on the move that could each have the Ring.", "3.4"),
             Hint("The sea hides best: ships go far, and few searches reach them.", "7.4, 8.31"),
             Hint("Keep your best event cards for moves that nobody expects.", "6.3"),
-            Hint(
-                "Nazgul come back in five turns, creatures without end: avoid them.", "6.261"
-            ),
+            Hint("Nazgul come back in five turns, creatures without end: avoid them.", "6.261"),
             Hint("Every character that dies costs you, whoever it is.", "11.0"),
         ),
         ENEMY: (
@@ -40,9 +38,7 @@ HINTS: Final = MappingProxyType(
             Hint("If you know where the Ring is, search there whenever you may.", "7.34, 8.3"),
             Hint("Take rumors off the map: any result but a dash does.", "8.32"),
             Hint("You enable one force a turn: most of yours stand still.", "6.25"),
-            Hint(
-                "You need not have the Ring: to slow and to kill is enough.", "11.0"
-            ),
+            Hint("You need not have the Ring: to slow and to kill is enough.", "11.0"),
         ),
     }
 )
