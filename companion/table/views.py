@@ -74,6 +74,8 @@ class RollWanted(msgspec.Struct, frozen=True, kw_only=True):
         sides: the faces of the die that serves, 20 for the game's own die.
         count, done: how many rolls are wanted and how many have come.
         may_give: whether this seat may give the roll by hand.
+        lot: a lot in place of a roll, such as a tile out of a bag: `die` says what is drawn from
+            where, `sides` of how many. Only the system draws it; whoever types it would choose.
     """
 
     die: str
@@ -81,6 +83,7 @@ class RollWanted(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 1
     done: int = 0
     may_give: bool = True
+    lot: bool = False
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True, tag="prompt"):
