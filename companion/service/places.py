@@ -81,9 +81,7 @@ class OpenGame:
         try:
             write_whole(self._path, f"{game_id}\n".encode())
         except OSError as error:
-            raise SettingsError(
-                f"{self._path} cannot be written: {error.strerror}. Free some space there."
-            ) from error
+            raise _not_written(self._path, error) from error
 
 
 def lay_out(
@@ -98,23 +96,46 @@ def lay_out(
         last: the game that the table was laid for last, None if that was never noted.
 
     Raises:
-        LayoutError: it cannot be written.
+        LayoutError, SettingsError: it cannot be written.
     """
     if not settings.demo or last == record.game_id or (last is None and not settings.new):
         return
     left = settings.layout_of(record.game_id)
     if left.exists():
-        shutil.copyfile(left, settings.layout)
+        _copy(left, settings.layout)
     else:
         save_layout(start_layout(record.game, scheme), settings.layout)
 
 
 def lay_aside(settings: Settings, game_id: str) -> None:
-    """Keep how the virtual table was left, for when the game goes on after another."""
+    """Keep how the virtual table was left, for when the game goes on after another.
+
+    Raises:
+        SettingsError: the disk does not take it.
+    """
     if settings.demo and settings.layout.exists():
-        shutil.copyfile(settings.layout, settings.layout_of(game_id))
+        _copy(settings.layout, settings.layout_of(game_id))
 
 
 def pack_away(settings: Settings, game_id: str) -> None:
-    """Note that the table of a game is cleared: it must be laid out again before it goes on."""
-    settings.packed_of(game_id).touch(mode=0o600)
+    """Note that the table of a game is cleared: it must be laid out again before it goes on.
+
+    Raises:
+        SettingsError: the disk does not take it.
+    """
+    path = settings.packed_of(game_id)
+    try:
+        path.touch(mode=0o600)
+    except OSError as error:
+        raise _not_written(path, error) from error
+
+
+def _copy(source: Path, target: Path) -> None:
+    try:
+        shutil.copyfile(source, target)
+    except OSError as error:
+        raise _not_written(target, error) from error
+
+
+def _not_written(path: Path, error: OSError) -> SettingsError:
+    return SettingsError(f"{path} cannot be written: {error.strerror}. Free some space there.")

@@ -30,7 +30,7 @@ from companion.service.places import (
     make_folders,
     pack_away,
 )
-from companion.service.settings import Settings
+from companion.service.settings import Settings, SettingsError
 from companion.service.sitting import Room, Sitting, Watch
 from companion.service.supervision import ServiceManager, Watchdog
 from companion.service.written import WrittenGames, game_choices, playable
@@ -206,8 +206,11 @@ class TableHouse:
     def put_away(self) -> str | None:
         """Lay the open game aside."""
         with self._lock:
-            self._leave(packs=True)
-            self._memory.write("")
+            try:
+                self._leave(packs=True)
+                self._memory.write("")
+            except SettingsError as error:
+                return str(error)
         self._say(self.addresses())
         return None
 
@@ -221,7 +224,7 @@ class TableHouse:
                     self._leave()
                     self._memory.write("")
                 self._mark_ended(game_id)
-            except JournalError as error:
+            except (JournalError, SettingsError) as error:
                 return str(error)
         return None
 
@@ -314,7 +317,14 @@ class TableHouse:
             self._sitting.end_streams()
 
 
-_CANNOT_OPEN: Final = (BoxFileError, CannotStartError, JournalError, LayoutError, VirtualDieError)
+_CANNOT_OPEN: Final = (
+    BoxFileError,
+    CannotStartError,
+    JournalError,
+    LayoutError,
+    SettingsError,
+    VirtualDieError,
+)
 _GONE: Final = "This game has ended or is not written here any more. Look at the list again."
 
 
