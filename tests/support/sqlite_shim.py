@@ -28,8 +28,9 @@ _Pointer = ctypes.c_void_p
 _METHODS: Final = 18
 _VFS_FUNCTIONS: Final = 16
 
+# The name is handed on as the address it came in: the real one keeps it to name its shared memory.
 _Open = ctypes.CFUNCTYPE(
-    ctypes.c_int, _Pointer, ctypes.c_char_p, _Pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
+    ctypes.c_int, _Pointer, _Pointer, _Pointer, ctypes.c_int, ctypes.POINTER(ctypes.c_int)
 )
 _Delete = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, ctypes.c_char_p, ctypes.c_int)
 _Write = ctypes.CFUNCTYPE(ctypes.c_int, _Pointer, _Pointer, ctypes.c_int, ctypes.c_int64)
@@ -128,14 +129,14 @@ class Shim:
     def _open(
         self,
         vfs: int,
-        name: bytes | None,
+        name: int | None,
         file: int,
         flags: int,
         out_flags: Any,  # noqa: ANN401 - as above
     ) -> int:
         result = int(self._real_open(vfs, name, file, flags, out_flags))
         if result == OK and name is not None:
-            self._paths[file] = Path(name.decode()).name
+            self._paths[file] = Path(ctypes.string_at(name).decode()).name
             self.ops.append(Op("open", self._paths[file]))
             methods = ctypes.cast(file, ctypes.POINTER(_Pointer))
             methods[0] = _Pointer(ctypes.addressof(self._replaced(methods[0] or 0)))
