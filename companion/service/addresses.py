@@ -105,5 +105,6 @@ def printed(addresses: Iterable[Address], bases: tuple[str, ...], table_code: st
         segno.make(bases[0] + address.path, error="l", micro=False).terminal(
             out=text, border=2, compact=True
         )
-    text.write(f"\nTable code, for a tablet that has lost its seat or shall choose games: {table_code}\n")
+    text.write("\nTable code, for a tablet that has lost its seat or shall choose games: ")
+    text.write(f"{table_code}\n")
     return text.getvalue()
