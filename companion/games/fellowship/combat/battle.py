@@ -52,6 +52,8 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         mount_card: the fell creature that is ridden, else empty.
         mount_damage: boxes marked off on the mount.
         mounted: it fights mounted now.
+        steed: what Shadowfax does for Gandalf: ``strike`` or ``guard`` (12.1).
+        guarded: Shadowfax guards it beside Gandalf (12.1).
         down: unconscious, from the end of an attack segment on (9.1).
         fresh: it came out of the reserve in this round and stays where it is (9.221).
         round_boxes: boxes that it was given in this round (15.43).
@@ -73,6 +75,8 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     mount_card: str = ""
     mount_damage: Damage = UNHURT
     mounted: bool = False
+    steed: Literal["", "strike", "guard"] = ""
+    guarded: bool = False
     down: bool = False
     fresh: bool = False
     round_boxes: int = 0

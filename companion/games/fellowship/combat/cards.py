@@ -18,6 +18,8 @@ from companion.games.fellowship.combat.mounts import (
     MOUNTED_BONUS,
     PLAIN_HORSE_DEFENSIVE,
     PLAIN_HORSE_ENDURANCE,
+    guard_bonus,
+    strike_bonus,
 )
 from companion.games.fellowship.combat.ring_worn import pressure, worn_bonus
 from companion.games.fellowship.combat.strike import Strike
@@ -120,7 +122,7 @@ def defensive_rating(cards: Cards, battle: Battle, fighter: Fighter) -> int | Un
         value = _value(cards, fighter, _set_of(cards, fighter), "defensive")
     except _MissingError as missing:
         return missing.cell
-    return value + worn_bonus(battle, fighter)
+    return value + worn_bonus(battle, fighter) + guard_bonus(fighter)
 
 
 def endurance_number(cards: Cards, fighter: Fighter) -> int | UnknownCell:
@@ -241,14 +243,14 @@ def _ratings(cards: Cards, battle: Battle, fighter: Fighter) -> Ratings:
     values = _set_of(cards, fighter)
     worn = worn_bonus(battle, fighter)
     riding = fighter.mounted and fighter.side == FELLOWSHIP and values != "mounted"
-    bonus = fighter.bonus + (MOUNTED_BONUS if riding else 0)
+    bonus = fighter.bonus + (MOUNTED_BONUS if riding else 0) + strike_bonus(fighter)
     endurance = endurance_number(cards, fighter)
     if isinstance(endurance, UnknownCell):
         raise _MissingError(endurance)
     return Ratings(
         offensive=_value(cards, fighter, values, "offensive") + bonus + worn,
         damage=_value(cards, fighter, values, "damage") + worn,
-        defensive=_value(cards, fighter, values, "defensive") + worn,
+        defensive=_value(cards, fighter, values, "defensive") + worn + guard_bonus(fighter),
         endurance=endurance,
         diseased=_is_diseased(cards, fighter),
     )

@@ -20,6 +20,9 @@ OWN_HORSE: Final = "Glorfindel"
 """He always has his horse, with values on his card."""
 
 MOUNTED_BONUS: Final = 1
+SHADOWFAX_BONUS: Final = 1
+"""To Gandalf's offensive rating, or to his defensive rating and that of one beside him (12.1)."""
+
 PLAIN_HORSE_DEFENSIVE: Final = 1
 PLAIN_HORSE_ENDURANCE: Final = 2
 """Of horses without values of their own."""
@@ -51,3 +54,28 @@ def parts_of(target: Fighter) -> tuple[Part, ...]:
 def attacks_in_segment(fighter: Fighter) -> int:
     """Two for a rider on a fell creature, both on one target; else one (9.11)."""
     return 2 if fighter.mounted and fighter.mount == "fell" else 1
+
+
+def has_shadowfax(fighter: Fighter) -> bool:
+    """Whether it is Gandalf on a horse that is his own: Shadowfax (12.1)."""
+    return fighter.card.startswith("Gandalf") and fighter.mount == "horse"
+
+
+def strike_bonus(fighter: Fighter) -> int:
+    """What Shadowfax adds to Gandalf's normal attack, beside the bonus in the saddle."""
+    return SHADOWFAX_BONUS if fighter.mounted and fighter.steed == "strike" else 0
+
+
+def guard_bonus(fighter: Fighter) -> int:
+    """What Shadowfax adds to a defensive rating: Gandalf's and that of one beside him."""
+    guards = fighter.mounted and fighter.steed == "guard"
+    return SHADOWFAX_BONUS if guards or fighter.guarded else 0
+
+
+def beside(battle: Battle, fighter: Fighter) -> tuple[Fighter, ...]:
+    """Those who stand next to a fighter in its front line."""
+    row = battle.front(fighter.side)
+    places = [place for place, one in enumerate(row) if one.id == fighter.id]
+    return tuple(
+        row[place + step] for place in places for step in (-1, 1) if 0 <= place + step < len(row)
+    )

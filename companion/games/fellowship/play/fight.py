@@ -24,6 +24,7 @@ from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import EnemyRetreat, PickSide, done
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
 from companion.games.fellowship.play.fight_open import Open
+from companion.games.fellowship.play.fight_riding import Riding
 from companion.games.fellowship.play.fight_ring import DenyRing, EnemyWear, ShowBearer
 from companion.games.fellowship.play.fight_rows import (
     Assign,
@@ -31,7 +32,6 @@ from companion.games.fellowship.play.fight_rows import (
     Forced,
     Pin,
     Reorganize,
-    Riding,
 )
 from companion.games.fellowship.play.fight_setup import CallCompanions, SetUpRows
 from companion.games.fellowship.play.fight_strikes import (

@@ -6,7 +6,6 @@ import msgspec
 
 from companion.games.fellowship.combat.battle import Battle, foe
 from companion.games.fellowship.combat.hand import Marks
-from companion.games.fellowship.combat.mounts import could_ride
 from companion.games.fellowship.combat.pinning import (
     combine_spots,
     combined,
@@ -276,56 +275,6 @@ class Forced(FightStage):
             flow.change(forced=None)
             reorganize(flow)
         return refusal
-
-
-class Riding(FightStage):
-    """Everybody of the attacker who can ride does, or nobody (9.11)."""
-
-    section = "9.11"
-
-    def asked(self, work: FightWork) -> Seat:
-        """The attacker."""
-        return work.battle.segment
-
-    def waits(self, work: FightWork) -> str:
-        """For the choice."""
-        return f"The {self.asked(work).title()} fights mounted or on foot."
-
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """Mounted or on foot, until the next own segment."""
-        choices = (
-            Choice(action="mounted", label="Mounted", detail="Mounts may be attacked too."),
-            Choice(action="foot", label="On foot"),
-        )
-        riders = ", ".join(
-            shown_name(one)
-            for one in work.battle.of(self.asked(work))
-            if could_ride(work.battle, one)
-        )
-        return asking(work, f"Say how your riders fight: {riders}.", self.section, choices)
-
-    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """It holds for defence too."""
-        side = flow.battle.segment
-        mounted = answer.action == "mounted"
-        battle = ridden(flow.battle, side, mounted=mounted)
-        words = "mounted" if mounted else "on foot"
-        flow.change(
-            f"The {side.title()} fights {words}.",
-            "9.11",
-            battle=battle,
-            ridden=(*flow.work.ridden, side),
-        )
-        need_numbers(flow, "attack")
-        return None
-
-
-def ridden(battle: Battle, side: Seat, *, mounted: bool) -> Battle:
-    """The battle with every rider of a side in the saddle, or none."""
-    riders = [_replace(one, mounted=mounted and could_ride(battle, one)) for one in battle.of(side)]
-    kept = tuple(one for one in battle.riding if one != side)
-    riding = (*kept, side) if mounted else kept
-    return _replace(battle.with_fighters(riders), riding=riding)
 
 
 class Assign(FightStage):

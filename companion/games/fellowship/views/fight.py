@@ -139,6 +139,8 @@ def _states(cards: Cards, battle: Battle, one: Fighter) -> list[str]:
     flags = (
         (one.down, "unconscious"),
         (one.mounted, "mounted"),
+        (one.steed == "strike", "Shadowfax strikes: OR +1"),
+        (one.steed == "guard" or one.guarded, "guarded by Shadowfax: DR +1"),
         (one.generic, "generic side"),
         (one.id == battle.bearer, "bears the Ring"),
         (one.id == battle.worn, "wears the Ring"),

@@ -921,3 +921,22 @@ def test_a_nazgul_shown_from_the_reserve_takes_the_power_from_the_ring() -> None
     assert battle(let).worn == "f1"
     at_the_end(let)
     assert "ring" in offered(let, FP)
+
+
+@pytest.mark.rule("FOTR-208", "FOTR-162")
+def test_shadowfax_strikes_with_gandalf_or_guards_him_and_one_beside_him() -> None:
+    def mounted(choice: str) -> str:
+        play = at_fight(("Gandalf the Grey", "Frodo", "Sam", "Shadowfax"), ("Bree agent",))
+        lined_up(play, ("Bree agent",), ("Frodo", "Gandalf the Grey", "Sam"))
+        go(play, FP)
+        play.press(FP, "turn:f2")
+        # On foot as a group, and still in the saddle.
+        assert offered(play, FP) == ["strike", "guard:", "guard:f1", "guard:f3", "foot"]
+        play.press(FP, choice)
+        return str(play.view(PUBLIC).region("fight"))
+
+    assert "OR 10, DN 5, DR 4, EN 9" in mounted("strike")  # 8, 1 in the saddle, 1 by Shadowfax
+    guarded = mounted("guard:f3")
+    assert "OR 9, DN 5, DR 5, EN 9" in guarded
+    assert guarded.count("OR 4, DN 2, DR 3, EN 3") == 1
+    assert "OR 8, DN 5, DR 4, EN 9" in mounted("foot")
