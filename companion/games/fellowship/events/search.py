@@ -40,6 +40,7 @@ StageId = Literal[
     "denied-all",
     "wreck",
     "sunk",
+    "raft",
     "shore",
 ]
 """Where a search stands; each asks one seat, and most ask only after a group is revealed."""
@@ -70,6 +71,9 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         halves: size of the group in halves, once it is revealed (8.33).
         half_group: only half a random group fights (8.4).
         with_minions: minions fight beside the random group.
+        raft: who rolls together to leave a sunk ship, by number (8.328).
+        raft_needs: the highest roll that brings the raft ashore.
+        rafts: how many have been rolled for.
         options, denied: hexes of a retreat (8.5).
         alone: it retreats from sleepers alone, freely and without rumors (8.5).
         stood: markers that stood in those hexes before the retreat.
@@ -95,6 +99,9 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     halves: int = 0
     half_group: bool = False
     with_minions: bool = False
+    raft: tuple[str, ...] = ()
+    raft_needs: int = 0
+    rafts: int = 0
     options: tuple[str, ...] = ()
     denied: tuple[str, ...] = ()
     alone: bool = False

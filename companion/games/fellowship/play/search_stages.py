@@ -20,6 +20,7 @@ from companion.games.fellowship.play.search_stages_retreat import RETREAT_STAGES
 from companion.games.fellowship.play.search_stages_ring import RING_STAGES
 from companion.games.fellowship.play.search_stages_roll import ROLL_STAGES
 from companion.games.fellowship.play.search_stages_special import SPECIAL_STAGES
+from companion.games.fellowship.play.search_stages_sunk import SUNK_STAGES
 from companion.games.fellowship.play.searching import look_up
 from companion.games.fellowship.state import PublicState, Scene
 from companion.table.values import Refusal, Roll
@@ -32,6 +33,7 @@ _ALL: dict[str, Stage] = {
     **RING_STAGES,
     **DRAW_STAGES,
     **SPECIAL_STAGES,
+    **SUNK_STAGES,
 }
 STAGES: Final = MappingProxyType(_ALL)
 

@@ -12,7 +12,6 @@ from companion.games.fellowship.box.board_map import GRID
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.play import (
     ExpectationSet,
-    GameEnded,
     KnowledgeLost,
     Noted,
 )
@@ -33,7 +32,6 @@ from companion.games.fellowship.play.searching import (
     searched_piece,
 )
 from companion.games.fellowship.rules.retreat import denials, is_legal_denial, remaining
-from companion.games.fellowship.rules.victory import Ending
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -315,61 +313,6 @@ class Wreck(Stage):
         return _go_ashore(flow, probe, answer, "8.327")
 
 
-class Sunk(Stage):
-    """Every character of a sunk ship makes a disengagement roll, by hand (8.328)."""
-
-    section = "8.328"
-
-    def asked(self, public: PublicState, probe: Probe) -> SeatId:
-        """The Fellowship."""
-        return FELLOWSHIP_SEAT
-
-    def waits(self, probe: Probe) -> str:
-        """For the rolls."""
-        return f"The ship at {probe.hex} is sunk: the Fellowship rolls for those aboard."
-
-    def question(self, scene: Scene, probe: Probe) -> Ask:
-        """Roll by hand and say who is left."""
-        return Ask(
-            key=key_of(probe),
-            sentence="Your ship is sunk: make a disengagement roll for each character, alone or "
-            "together, and enter what is left.",
-            section="8.328",
-            detail=("Those who fail are dead. The companion does not make these rolls yet.",),
-            form=Form(
-                choices=(
-                    Choice(action="some", label="Some reach the shore"),
-                    Choice(action="none", label="All are dead", weight="grave"),
-                    Choice(action="ring", label="The Ringbearer is dead", weight="grave"),
-                )
-            ),
-            asked=True,
-            lit=(probe.piece,),
-        )
-
-    def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
-        """The shore, the end of the group, or the end of the game."""
-        match answer.action:
-            case "some":
-                change_probe(flow, _replace(probe, stage="shore"))
-            case "none":
-                text = f"Take the green marker at {probe.hex} off the map: all aboard are dead."
-                expected = Expected(piece=probe.piece, what="remove", text=text)
-                flow.add(ExpectationSet(expected=expected))
-                close_search(flow, "gone")
-            case _:
-                flow.add(
-                    GameEnded(
-                        reason="The Ringbearer drowns and the Ring is lost at sea: the Enemy wins "
-                        "a tactical victory.",
-                        ending=Ending.LOST_AT_SEA.value,
-                        section="8.328, 11.0",
-                    )
-                )
-                close_search(flow, "gone")
-        return None
-
-
 class Shore(Stage):
     """Survivors come ashore at the nearest coast of the Enemy's choice (8.328)."""
 
@@ -451,6 +394,5 @@ RETREAT_STAGES: Final = {
     "withdraw": Withdraw(),
     "denied-all": DeniedAll(),
     "wreck": Wreck(),
-    "sunk": Sunk(),
     "shore": Shore(),
 }

@@ -22,15 +22,22 @@ _LINES = (("front", "front line"), ("second", "second line"), ("shown", "shown, 
 def fight_regions(scene: Scene, questions: tuple[Question, ...]) -> list[Region]:
     """The fight for everybody, and a seat's own cards under the cover; nothing between fights."""
     work = fight_work(scene.public)
-    if work is None or work.stage in ("open", "hand"):
-        return []
     question = next((one for one in questions if one.kind == "step" and one.ask.asked), None)
+    if work is None or work.stage in ("open", "hand"):
+        covered = () if question is None else question.ask.covered
+        return [_covered_region(covered)] if covered else []
     choices = () if question is None else question.ask.form.choices
     fields = bool(question is not None and question.ask.form.fields)
     found = [_open_region(scene, work, () if fields else choices)]
     if scene.seat != PUBLIC and scene.hidden is not None:
         found.append(_own_region(scene, work, question))
     return found
+
+
+def _covered_region(covered: tuple[Card, ...]) -> Region:
+    """Own cards that a question outside a fight is about."""
+    row = CardRow(title="Your cards for this question", cards=tuple(map(_at_card, covered)))
+    return Region(name="own-cards", title="Own cards", role="tab", widgets=(row,), secret=True)
 
 
 def _open_region(scene: Scene, work: FightWork, choices: tuple[Choice, ...]) -> Region:
