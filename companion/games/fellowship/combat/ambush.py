@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.games.fellowship.facts.names import Race
+from companion.games.fellowship.facts.roster import Force
 
 RACE_ORDER = (Race.HOBBIT, Race.MAN, Race.ELF, Race.DWARF)
 
@@ -13,6 +14,15 @@ RACE_ORDER = (Race.HOBBIT, Race.MAN, Race.ELF, Race.DWARF)
 def generic_race(race: Race | None) -> Race:
     """The race that the generic side of a card shows: Istari are Men (9.121)."""
     return Race.MAN if race in (None, Race.ISTARI) else Race(race)
+
+
+def has_generic_side(force: Force | None) -> bool:
+    """Whether a card can fight as one of its race: who is of no named race shows who it is.
+
+    So does Gollum, whom everybody knows by sight (12.1).
+    """
+    named = force is not None and force.race is not None and force.race is not Race.OTHER
+    return named and force is not None and force.name != "Gollum"
 
 
 def composition(races: Iterable[Race | None]) -> tuple[tuple[Race, int], ...]:

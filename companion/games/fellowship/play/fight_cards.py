@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from companion.board.places import hexes_of, parse_place
-from companion.games.fellowship.combat.ambush import generic_race
+from companion.games.fellowship.combat.ambush import generic_race, has_generic_side
 from companion.games.fellowship.combat.battle import Battle, Creature, Fighter
 from companion.games.fellowship.combat.cards import Cards
 from companion.games.fellowship.combat.creatures import NOT_ATTACKED, comes_here, keeps_out_of_woods
@@ -195,16 +195,15 @@ def open_fighter(scene: Scene, work: FightWork, card: str, battle: Battle) -> Fi
     if card in hand.creatures:
         return _creature(scene, hand, card, Fighter(id=number, side=side, card=card))
     force = find_force(card)
-    generic = side == FELLOWSHIP and card not in hand.revealed
+    known = side != FELLOWSHIP or card in hand.revealed
+    generic = not known and has_generic_side(force)
     race = generic_race(None if force is None else force.race).value.title()
-    # Gollum has no generic side of a race: who sees him knows him (12.1).
-    shown = race if generic and card != "Gollum" else card
     own = next((one for one in own_cards(scene, work) if one.name == card), OwnCard(name=card))
     fighter = Fighter(
         id=number,
         side=side,
-        card=shown,
-        generic=generic and card != "Gollum",
+        card=race if generic else card,
+        generic=generic,
         level=0 if generic else level_of(hidden, card),
         damage=UNHURT if hidden is None else hidden.damage.get(card, UNHURT),
         mount="" if generic else own.mount,

@@ -8,13 +8,13 @@ import msgspec
 
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.battle import Fighter
-from companion.games.fellowship.events.combat import FightWork
+from companion.games.fellowship.events.combat import FighterShown, FightWork
 from companion.games.fellowship.events.play import Noted, PublicEvent
 from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_common import FightFlow
 from companion.games.fellowship.rules.movement_limits import OLD_FOREST, tom_may_come
-from companion.games.fellowship.state import Line, PublicState, Work
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, Line, PublicState, Work
 from companion.table.events import Event
 from companion.table.values import Refusal
 from companion.table.views import Choice
@@ -64,11 +64,11 @@ def let_tom_come(flow: FightFlow) -> Refusal | None:
     if hidden is not None and TOM not in hidden.boxes:
         text = "By your notes he is not mobilized: lay his card into a box first."
         return Refusal(code="rule", text=text, section="7.9")
-    number = sum(one.side == FELLOWSHIP for one in flow.battle.fighters) + 1
-    taken = {one.id for one in flow.battle.fighters}
-    while f"f{number}" in taken:
-        number += 1
-    flow.put(Fighter(id=f"f{number}", side=FELLOWSHIP, card=TOM, line="shown"))
+    if any(one.card == TOM for one in flow.battle.fighters):
+        return Refusal(code="rule", text="Tom Bombadil is in this fight already.", section="7.9")
+    number = flow.battle.next_id(FELLOWSHIP)
+    flow.put(Fighter(id=number, side=FELLOWSHIP, card=TOM, line="shown"))
+    flow.tell(FighterShown(seat=FELLOWSHIP_SEAT, number=number, card=TOM))
     flow.add(TomCame(place=flow.work.place))
     return None
 

@@ -6,6 +6,7 @@ import msgspec
 
 from companion.games.fellowship.combat.battle import Battle, foe
 from companion.games.fellowship.combat.hand import Marks
+from companion.games.fellowship.combat.outcome import is_over
 from companion.games.fellowship.combat.pinning import (
     combine_spots,
     combined,
@@ -39,6 +40,7 @@ from companion.games.fellowship.play.fight_course import (
     next_pin,
     reorganize,
 )
+from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_help import help_choices, let_tom_come
 from companion.games.fellowship.play.fight_ring import is_nazgul_card, show_nazgul, showing, wear
 from companion.games.fellowship.play.fight_setup import GOLLUM
@@ -235,6 +237,14 @@ def _withdraw(flow: FightFlow, number: str) -> None:
     flow.tell(FighterBack(seat=flow.seat, number=number, marks=marks))
 
 
+def _on_without(flow: FightFlow) -> None:
+    """A side whose reserve is empty after all: the fight goes on, or it is over."""
+    if is_over(flow.battle):
+        finish(flow)
+    else:
+        reorganize(flow)
+
+
 class Forced(FightStage):
     """A side has to bring a card out of its reserve (9.221)."""
 
@@ -259,17 +269,25 @@ class Forced(FightStage):
                     for choice in _bring_choices(work.battle, side, one.id, shown_name(one))
                     if choice.action.startswith("bring:")
                 ]
+        covered = reserve_cards(scene, work, side, front_only=True)
+        if not choices and not covered:
+            choices.append(Choice(action="none", label="No card is left in my reserve"))
         ask = asking(
             work,
             "Bring a card out of your reserve into the front line (tab Reserve).",
             self.section,
             tuple(choices),
         )
-        return _replace(ask, covered=reserve_cards(scene, work, side, front_only=True))
+        return _replace(ask, covered=covered)
 
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """Then the attacker goes on."""
         side = flow.work.forced or FELLOWSHIP
+        if answer.action == "none":
+            battle = _replace(flow.battle, reserve={**flow.battle.reserve, side: 0})
+            flow.change(battle=battle, forced=None)
+            _on_without(flow)
+            return None
         refusal = bring(flow, side, answer.action)
         if refusal is None:
             flow.change(forced=None)

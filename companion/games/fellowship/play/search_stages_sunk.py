@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.combat.ambush import generic_race
+from companion.games.fellowship.combat.ambush import generic_race, has_generic_side
 from companion.games.fellowship.combat.battle import Battle, Fighter
 from companion.games.fellowship.combat.cards import ratings_of
 from companion.games.fellowship.combat.disengage import (
@@ -214,7 +214,7 @@ def _begin_raft(flow: Flow, probe: Probe, hand: FightHand, *, shown: bool) -> Re
             flow.ask_cell(found, FELLOWSHIP)
             return None
         group.append(found)
-    words = Counter(one.force.name if shown else _race_of(one) for one in members)
+    words = Counter(_shown_name(one, shown=shown) for one in members)
     names = ", ".join(f"{count} {name}" for name, count in sorted(words.items()))
     needs = highest_roll(group, Circumstances())
     first = len(hand.tokens) + 1
@@ -234,7 +234,10 @@ def _begin_raft(flow: Flow, probe: Probe, hand: FightHand, *, shown: bool) -> Re
     return None
 
 
-def _race_of(one: Member) -> str:
+def _shown_name(one: Member, *, shown: bool) -> str:
+    """Its race, or its name where its owner shows it or it has no generic side (9.121)."""
+    if shown or not has_generic_side(one.force):
+        return one.force.name
     return generic_race(one.force.race).value.title()
 
 
@@ -243,8 +246,8 @@ def _leaver(flow: Flow, one: Member, *, shown: bool) -> Leaver | UnknownCell:
     fighter = Fighter(
         id="f1",
         side=FELLOWSHIP,
-        card=name if shown else _race_of(one),
-        generic=not shown,
+        card=_shown_name(one, shown=shown),
+        generic=not shown and has_generic_side(one.force),
         level=level_of(flow.acting.hidden, name) if shown else 0,
     )
     found = ratings_of(flow.handbook.box.cards, Battle(), fighter)

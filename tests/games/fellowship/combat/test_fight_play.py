@@ -940,3 +940,11 @@ def test_shadowfax_strikes_with_gandalf_or_guards_him_and_one_beside_him() -> No
     assert "OR 9, DN 5, DR 5, EN 9" in guarded
     assert guarded.count("OR 4, DN 2, DR 3, EN 3") == 1
     assert "OR 8, DN 5, DR 4, EN 9" in mounted("foot")
+
+
+@pytest.mark.rule("FOTR-203", "FOTR-206")
+def test_who_is_of_no_named_race_shows_who_it_is() -> None:
+    play = lined_up(at_fight(("Treebeard", "Bree Man"), ("Bree agent",)), ("Bree agent",), ())
+    assert {one.card for one in battle(play).front("fellowship")} == {"Treebeard", "Man"}
+    generic = {one.card: one.generic for one in battle(play).front("fellowship")}
+    assert generic == {"Treebeard": False, "Man": True}
