@@ -20,6 +20,7 @@ from companion.service.box import BoxFileError, box_text
 from companion.service.boxes import HouseBoxes
 from companion.service.clock import now
 from companion.service.games import GAMES, load_game, sample_box
+from companion.service.hall import hall_of
 from companion.service.instance import InstanceLock
 from companion.service.keeper import CannotStartError, start_game
 from companion.service.places import (
@@ -90,8 +91,16 @@ class TableHouse:
             boxes = HouseBoxes(settings, scheme, self._is_open)
             house = House(games=self, hosts=Hosts(lambda: now().timestamp()), boxes=boxes)
             self._room: Final = Room(
-                settings=settings, scheme=scheme, house=house, web=web, boxes=boxes, watch=watch
+                settings=settings,
+                scheme=scheme,
+                house=house,
+                web=web,
+                boxes=boxes,
+                watch=watch,
+                hall=hall_of(settings),
             )
+            if self._room.hall is not None:
+                opening.callback(self._room.hall.stop)
             self._lobby: Final = create_lobby(house, web)
             self._app: Final = AppSwitch(self._lobby)
             record = self._record_to_open()
@@ -145,6 +154,8 @@ class TableHouse:
             VirtualDieError: the virtual die did not start.
         """
         self._say = say
+        if self._room.hall is not None:
+            self._room.hall.start()
         if self._sitting is not None:
             self._sitting.start()
             self._app.app = self._sitting.app
@@ -208,6 +219,7 @@ class TableHouse:
         with self._lock:
             try:
                 self._leave(packs=True)
+                self._hush()
                 self._memory.write("")
             except SettingsError as error:
                 return str(error)
@@ -222,6 +234,7 @@ class TableHouse:
                     return _GONE
                 if game_id == self._open_id:
                     self._leave()
+                    self._hush()
                     self._memory.write("")
                 self._mark_ended(game_id)
             except (JournalError, SettingsError) as error:
@@ -311,6 +324,11 @@ class TableHouse:
             lay_aside(self._settings, sitting.game_id)
             if packs:
                 pack_away(self._settings, sitting.game_id)
+
+    def _hush(self) -> None:
+        """Tell the hall that no game is open."""
+        if self._room.hall is not None:
+            self._room.hall.closed()
 
     def _end_streams(self) -> None:
         if self._sitting is not None:

@@ -10,7 +10,7 @@ Options of ``companion serve`` come first, then the environment, then the defaul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -42,6 +42,9 @@ class Settings:
         sample: play with the sample box that comes with the game.
         demo: play on a virtual table with a virtual die and the sample box.
         new: end the unfinished game and begin another.
+        hall: address of the MQTT broker that hears of the public view; empty for none.
+        hall_table: name of this table in the hall.
+        hall_password: password for the broker where the address has none.
     """
 
     home: Path
@@ -56,6 +59,9 @@ class Settings:
     sample: bool = False
     demo: bool = False
     new: bool = False
+    hall: str = ""
+    hall_table: str = ""
+    hall_password: str = field(default="", repr=False)
 
     @property
     def folder(self) -> Path:
@@ -115,6 +121,11 @@ class Settings:
             return self.box
         kind = "sample-box" if self.sample else "box"
         return self.folder / (f"{kind}.toml" if game == DEFAULT_GAME else f"{kind}-{game}.toml")
+
+    @property
+    def hall_notes(self) -> Path:
+        """What the hall is told, until it has heard it."""
+        return self.folder / "hall.db"
 
     @property
     def lock(self) -> Path:

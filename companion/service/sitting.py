@@ -26,6 +26,7 @@ from companion.service.dice import DiceMemory
 from companion.service.doctor_table import TableDoctor
 from companion.service.eye import EyeOwner, EyeProcess, MakeEye, known_markers
 from companion.service.eye_desk import EyeDesk
+from companion.service.hall import Hall, tell
 from companion.service.keeper import GameKeeper, Standing
 from companion.service.screens import Screens
 from companion.service.set_up import SetUpAgain
@@ -57,6 +58,7 @@ class Room:
         web: limits and addresses of the web UI.
         boxes: the box files of the games.
         watch: hears of each standing first.
+        hall: hears of the public view, once the screens have it.
     """
 
     settings: Settings
@@ -65,6 +67,7 @@ class Room:
     web: WebSettings
     boxes: HouseBoxes | None = None
     watch: Watch | None = None
+    hall: Hall | None = None
 
 
 class Sitting:
@@ -179,6 +182,8 @@ class Sitting:
         Raises:
             VirtualDieError: the virtual die did not start.
         """
+        if self._room.hall is not None:
+            self._room.hall.opened(self.game_id, self.game.id, self.game.title)
         self._table.start()
         self._backups.start()
         if self._settings.die_uri != NONE and "die" in self.game.uses:
@@ -219,6 +224,8 @@ class Sitting:
         if self._room.watch is not None:
             self._room.watch(standing)
         self._screens.publish(standing)
+        if self._room.hall is not None:
+            tell(self._room.hall, standing.views)
         self._backups.passed(len(self._table.points))
         self._box.keep(self.game.learned_box(standing.state))
 

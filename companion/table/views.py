@@ -134,6 +134,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, tag="status"):
         step: name of the current step.
         section: rule section of the step.
         sample: set when sample data is in use; shown on every screen.
+        verdict: how the game ended, empty while it is played.
     """
 
     turn: str
@@ -143,6 +144,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, tag="status"):
     step: str
     section: str = ""
     sample: str = ""
+    verdict: str = ""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from companion.games.fellowship.flow import taking_back
 from companion.games.fellowship.flow.sequence import next_step, step_of
 from companion.games.fellowship.game import FellowshipGame
 from companion.games.fellowship.state import SEAT_IDS, HiddenState, State
+from companion.hall.voice import Retained, Voice
 from companion.journal.replay import Walk, begin
 from companion.service.screens import Screens
 from companion.table.commands import Act, Command
@@ -368,12 +369,33 @@ def _code_at_every_event(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Screens, "fixed_points", newest)
 
 
+def _hall_at_every_event(patch: pytest.MonkeyPatch) -> None:
+    """The hall hears the state again where nothing of it is new."""
+    honest = Voice.take
+
+    def take(self: Voice, view: View) -> tuple[Retained, ...]:
+        return honest(self, view) or (self.state(),)
+
+    patch.setattr(Voice, "take", take)
+
+
+def _hall_counts_events(patch: pytest.MonkeyPatch) -> None:
+    """A note's number counts every event, whether the public view shows it or not."""
+    honest = Voice.take
+
+    def take(self: Voice, view: View) -> tuple[Retained, ...]:
+        self._outbox.number += 1
+        return honest(self, view)
+
+    patch.setattr(Voice, "take", take)
+
+
 LEAKS: Final = (
     Leak("prompt id counts hidden edits", in_views(_prompt_ids), "enemy"),
     Leak(
         "map draws markers in order of labels",
         in_views(_order_by_label),
-        "public|enemy",
+        "public|enemy|hall",
         "everything",
     ),
     Leak(
@@ -406,5 +428,7 @@ LEAKS: Final = (
         "stream|enemy|public|taking back",
         "edits",
     ),
+    Leak("the hall is told of every event", _hall_at_every_event, "hall", "edits"),
+    Leak("notes to the hall count private edits", _hall_counts_events, "hall", "edits"),
     Leak("a code of every event, not of fixed points", _code_at_every_event, "/codes|/menu"),
 )

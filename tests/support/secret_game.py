@@ -15,15 +15,20 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games.fellowship.state import SEAT_IDS, State
+from companion.hall.messages import topic
+from companion.hall.outbox import Outbox
+from companion.hall.voice import Retained, Voice
 from companion.journal.store import JournalWriter
 from companion.service.games import load_game, sample_box
-from companion.service.keeper import GameKeeper, start_game
+from companion.service.hall import tell
+from companion.service.keeper import GameKeeper, Standing, start_game
 from companion.service.screens import Screens
 from companion.service.table import Table
 from companion.service.timeline import Timelines
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.taking_back import Takeable
+from companion.table.views import View
 from tests.support.web_client import FROM_PAGE
 from webui.app import create_app
 from webui.pairing import Pairing, PairingStore
@@ -93,6 +98,51 @@ class OpenStream:
         self._answer.close()
 
 
+class HeardHall:
+    """A hall that hears one table; implements `companion.service.hall.Hall`.
+
+    It takes what a table says as the publisher sends it to a broker: notes first, then what is
+    kept. The series is the same for all, since it is drawn before anything is played.
+    """
+
+    def __init__(self) -> None:
+        self._outbox: Final = Outbox(":memory:", series=lambda: "series")
+        self._voice: Final = Voice(self._outbox, at_noon)
+        self._read = 0
+        self._said: list[bytes] = []
+
+    def start(self) -> None:
+        """There is no line to open."""
+
+    def opened(self, game_id: str, game: str, title: str) -> None:
+        """A game is open."""
+        self._voice.opened(game_id, game, title)
+
+    def view(self, view: View) -> None:
+        """Another public view."""
+        kept = self._voice.take(view)
+        for number, payload in self._outbox.after(self._read, 1000):
+            self._said.append(topic("one", "notes").encode() + b" " + payload)
+            self._read = number
+        self._keep(kept)
+
+    def closed(self) -> None:
+        """No game is open."""
+        self._keep(self._voice.closed())
+
+    def stop(self) -> None:
+        """Close the notes."""
+        self._outbox.close()
+
+    def heard(self) -> bytes:
+        """Every message since the last time, in order."""
+        said, self._said = self._said, []
+        return b"\n".join(said)
+
+    def _keep(self, kept: tuple[Retained, ...]) -> None:
+        self._said += [topic("one", one.kind).encode() + b" " + one.payload for one in kept]
+
+
 class SecretGame:
     """One running table.
 
@@ -120,7 +170,9 @@ class SecretGame:
             game.seats_of({}), self._timelines, draw_face=drawn, code=IdealCodes()
         )
         self.screens._hub._clock = self.clock
-        self.table: Table[Any] = Table(self._keeper, self.screens.publish)
+        self.hall = HeardHall()
+        self.hall.opened(record.game_id, game.id, game.title)
+        self.table: Table[Any] = Table(self._keeper, self._publish)
         self.screens.attach(self.table)
         self.pairing = Pairing(
             PairingStore(None), [seat.id for seat in game.seats_of({})], self.clock
@@ -137,6 +189,10 @@ class SecretGame:
         self.clients: dict[SeatId, FlaskClient] = {seat: self._tablet(seat) for seat in SEAT_IDS}
         self.clients[PUBLIC] = self.app.test_client()
         self._streams: dict[SeatId, OpenStream] = {}
+
+    def _publish(self, standing: Standing[Any]) -> None:
+        self.screens.publish(standing)
+        tell(self.hall, standing.views)
 
     def _tablet(self, seat: SeatId) -> FlaskClient:
         client = self.app.test_client()
@@ -210,6 +266,7 @@ class SecretGame:
             stream.close()
         self.screens.close()
         self.table.stop()
+        self.hall.stop()
         self._keeper.close()
         self._timelines.close()
 

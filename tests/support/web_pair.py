@@ -227,9 +227,10 @@ class WebPair:
         return other_seat(self.hides), PUBLIC
 
     def listen(self) -> None:
-        """Compare what the streams of the others have said since the last time."""
+        """Compare what the streams of the others and the hall have heard since the last time."""
         for viewer in self._others:
             self._compare(f"{viewer}: stream", *(game.heard(viewer) for game in self.games))
+        self._compare("hall", *(game.hall.heard() for game in self.games))
 
     def look(self, *, everything: bool) -> None:
         """Fetch what the other seat and the public can have, and compare.

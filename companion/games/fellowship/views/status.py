@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.fellowship.events.ending import end_work
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.facts.turn_track import TRACK
 from companion.games.fellowship.flow.sequence import step_of
@@ -28,6 +29,7 @@ def status_region(scene: Scene) -> Region:
         step=step.title,
         section=step.section,
         sample=scene.handbook.sample_words,
+        verdict=f"{scene.public.over} {end_work(scene.public).verdict}".strip(),
     )
     return Region(
         name="status",

@@ -1,0 +1,1 @@
+"""What a table tells a hall: its public view as MQTT messages (docs/hall.md)."""

@@ -1,0 +1,1 @@
+"""The wall of a hall: all tables live on one page (docs/hall.md)."""
