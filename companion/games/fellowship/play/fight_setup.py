@@ -268,7 +268,8 @@ def _ready(flow: FightFlow, shift: int) -> Refusal | None:
         return wrong(
             "There is no reserve in this fight: lay every card into the row.", "9.14, 14.4"
         )
-    if GOLLUM in hand.row and len(cards) > 1:
+    everybody = work.battle.variants.simple or bool(work.force.ambush)
+    if GOLLUM in hand.row and len(cards) > 1 and not everybody:
         return wrong("Gollum fights only when everybody else does: lay him in the reserve.", "12.1")
     _lay_open(flow, side, hand, shift)
     return None
@@ -280,7 +281,9 @@ def _completed(flow: FightFlow, side: Seat) -> FightHand:
     if side == FELLOWSHIP:
         own = [one.name for one in own_cards(flow.own_scene, flow.work)]
         free = [name for name in own if name not in (*hand.row, *hand.reserve)]
-        row = tuple(name for name in free if name != GOLLUM or not (hand.row or len(free) > 1))
+        everybody = flow.battle.variants.simple or bool(flow.work.force.ambush)
+        alone = not (hand.row or len(free) > 1)
+        row = tuple(name for name in free if name != GOLLUM or alone or everybody)
         kept = tuple(name for name in free if name not in row)
         hand = _replace(hand, row=(*hand.row, *row), reserve=(*hand.reserve, *kept))
     flow.arrange(hand)

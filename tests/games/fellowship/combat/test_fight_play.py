@@ -948,3 +948,10 @@ def test_who_is_of_no_named_race_shows_who_it_is() -> None:
     assert {one.card for one in battle(play).front("fellowship")} == {"Treebeard", "Man"}
     generic = {one.card: one.generic for one in battle(play).front("fellowship")}
     assert generic == {"Treebeard": False, "Man": True}
+
+
+@pytest.mark.rule("FOTR-206", "FOTR-235")
+def test_where_there_is_no_reserve_gollum_lies_in_the_row() -> None:
+    play = at_fight(("Frodo", "Gollum"), ("Bree agent",), options={"simpler": "simple-combat"})
+    lined_up(play, ("Bree agent",), ())
+    assert {one.card for one in battle(play).front("fellowship")} == {"Hobbit", "Gollum"}
