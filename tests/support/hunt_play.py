@@ -57,6 +57,10 @@ class HuntPlay:
     def public(self) -> PublicState:
         return self.state.public
 
+    def now(self) -> PublicState:
+        """The public state as it is now, whatever was found of it before."""
+        return self.public
+
     @property
     def ask(self) -> Ask:
         return stage_of(self.public).ask(self.public)

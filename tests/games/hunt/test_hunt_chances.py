@@ -25,6 +25,7 @@ from companion.games.hunt.chances import (
     successes_from,
 )
 from companion.games.hunt.events import HuntJudged
+from companion.games.hunt.names import CONDITIONS
 from companion.games.hunt.stages_hunt import judged, most_rerolls
 from companion.games.hunt.state import HuntRoll
 from companion.games.hunt.tiles import SPECIAL_BAG, STANDARD_BAG, TILES, bag_of
@@ -60,7 +61,7 @@ def test_the_formula_is_exact_over_every_outcome_of_the_dice(bonus: int) -> None
 @pytest.mark.parametrize("bonus", [0, 1, 3])
 @pytest.mark.parametrize("rerolls", [1, 2, 3])
 def test_the_formula_is_exact_with_rerolls(bonus: int, rerolls: int) -> None:
-    conditions = ("stronghold", "army", "nazgul")[:rerolls]
+    conditions = tuple(CONDITIONS)[:rerolls]
     for level in range(4):
         hit = Fraction(0)
         mean = Fraction(0)

@@ -53,7 +53,7 @@ def test_at_most_five_dice_and_only_a_six_is_a_success() -> None:
     assert wanted is not None
     assert wanted.count == 5
     play.roll(5, 5, 5, 5)
-    assert play.public.pull is None
+    assert play.now().pull is None
     play.roll(6)
     assert play.public.pull is not None
     assert play.public.pull.eye == 1
@@ -109,7 +109,7 @@ def test_example_2_nazgul_armies_and_a_stronghold_give_three_rerolls() -> None:
     assert play.ask.form.choices[0].action == "again-3"
     play.press("again-3")
     play.roll(1, 2, 3)
-    assert play.public.pull is None
+    assert play.now().pull is None
     assert play.ask.key == "actions"
 
 
