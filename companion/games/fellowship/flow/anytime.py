@@ -39,6 +39,7 @@ from companion.games.fellowship.flow.anytime_forms import (
 )
 from companion.games.fellowship.flow.chain_form import CHAIN_VERBS, chain_form
 from companion.games.fellowship.flow.event_forms import EVENT_VERBS, event_verb_form
+from companion.games.fellowship.flow.fight_by_hand import FIGHT_BY_HAND, to_the_table
 from companion.games.fellowship.flow.ground_form import CHANGE_FEATURE, change_feature
 from companion.games.fellowship.flow.kept_rolls import drop_proposed
 from companion.games.fellowship.flow.own_groups import endurance_of
@@ -324,6 +325,7 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "step-on": _step_on,
     "result-away": _result_away,
     "drop-kept": _drop_kept,
+    FIGHT_BY_HAND: to_the_table,
     **RING_VERBS,
     **EVENT_VERBS,
     **CHAIN_VERBS,

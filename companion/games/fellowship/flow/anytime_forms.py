@@ -16,6 +16,7 @@ from companion.games.fellowship.flow.choosing import (
     select,
 )
 from companion.games.fellowship.flow.event_forms import over_form
+from companion.games.fellowship.flow.fight_by_hand import by_hand_choices
 from companion.games.fellowship.flow.ground_form import ground_form
 from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.own_groups import endurance_of
@@ -251,6 +252,7 @@ def _step_form(scene: Scene) -> Form:
     if can_propose(public):
         label = "Propose to drop the oldest kept roll"
         choices.append(Choice(action="drop-kept", label=label))
+    choices += by_hand_choices(public)
     return Form(choices=tuple(choices))
 
 

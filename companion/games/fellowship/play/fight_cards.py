@@ -238,9 +238,11 @@ def _with_marks(fighter: Fighter, marks: Marks) -> Fighter:
 
 def level_of(hidden: HiddenState | None, card: str) -> int:
     """Which of a card's sets of values its owner has noted (6.14, 9.122)."""
-    if hidden is None or card not in hidden.enhanced:
+    if hidden is None:
         return 0
-    return 2 if f"{card} 2" in hidden.enhanced else 1
+    if f"{card} 2" in hidden.enhanced:
+        return 2
+    return 1 if card in hidden.enhanced else 0
 
 
 def revealed(scene: Scene, work: FightWork, fighter: Fighter) -> Fighter | None:

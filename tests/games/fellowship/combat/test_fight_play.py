@@ -955,3 +955,17 @@ def test_where_there_is_no_reserve_gollum_lies_in_the_row() -> None:
     play = at_fight(("Frodo", "Gollum"), ("Bree agent",), options={"simpler": "simple-combat"})
     lined_up(play, ("Bree agent",), ())
     assert {one.card for one in battle(play).front("fellowship")} == {"Hobbit", "Gollum"}
+
+
+@pytest.mark.rule("FOTR-157")
+def test_a_fight_may_be_left_to_the_table_at_any_moment() -> None:
+    play = lined_up(at_fight(("Aragorn",), ("Bree agent",)), ("Bree agent",), ("Aragorn",))
+    play.press(FP, "go")
+    strike(play, FP, "hit:f1:e1:normal:body", 2)
+    play.tap(EP, "fight-by-hand")
+    assert play.state.hidden[EP].damage == {"Bree agent": Damage(normal=3)}
+    assert play.state.hidden[EP].fight is None
+    play.press(FP, "over")
+    play.press(EP, "over")
+    play.press(FP, "outcome", outcome="The Fellowship left the fight.")
+    assert not play.state.public.fights
