@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.support.axe_check import axe_violations
 from tests.support.fellowship import EP, FP
 from tests.support.fellowship_fights import at_fight, battle, log, now, offered
 from tests.support.fight_table import FightTable
@@ -153,3 +154,4 @@ def test_both_rows_fit_on_every_screen(table: FightTable) -> None:
             table.tablets[seat].show_tab("fight")
             expect(page.locator("#panel-fight .card").first).to_be_visible()
             assert_fit(page, _SMALLEST_PX)
+            assert axe_violations(page) == []
