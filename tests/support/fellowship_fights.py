@@ -8,6 +8,7 @@ from companion.games.fellowship.events.combat import FightWork, fight_work
 from companion.games.fellowship.events.play import FightStarted
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import open_questions
+from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 
@@ -114,3 +115,40 @@ def battle(play: Play) -> Battle:
 def log(play: Play) -> list[str]:
     """The public log, newest last."""
     return [line.text for line in play.state.public.log]
+
+
+def strike(play: Play, seat: SeatId, action: str, roll: int) -> None:
+    """Declare an attack, roll it, and let it stand."""
+    play.press(seat, action)
+    play.die(roll)
+    if play.state.public.fights and now(play).stage == "answer":
+        play.press(FP, "stand")
+
+
+def of_type(play: Play, kind: type[Event]) -> list[Event]:
+    """Everything of a kind that has happened."""
+    return [event for event in play.events if isinstance(event, kind)]
+
+
+def on_to_attacks(play: Play, seat: SeatId) -> None:
+    """Past the moving of cards, where anything could be moved."""
+    if now(play).stage == "reorganize":
+        play.press(seat, "go")
+
+
+def pass_segment(play: Play) -> None:
+    """The side whose segment it is does nothing more."""
+    seat = {"fellowship": FP, "enemy": EP}[battle(play).segment]
+    if now(play).stage == "reorganize":
+        play.press(seat, "go")
+    if now(play).stage == "riding":
+        play.press(seat, "foot")
+    if now(play).stage == "attack":
+        play.press(seat, "enough")
+
+
+def at_the_end(play: Play) -> Play:
+    """Both segments pass without an attack."""
+    while now(play).stage != "leave":
+        pass_segment(play)
+    return play

@@ -1,0 +1,72 @@
+"""Ambushes, played (9.14)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.rules.health import Damage
+from companion.table.ids import PUBLIC
+from tests.support.fellowship import EP, FP
+from tests.support.fellowship_fights import (
+    at_fight,
+    battle,
+    begun,
+    cover,
+    covered,
+    now,
+    offered,
+)
+
+
+@pytest.mark.rule("FOTR-168", "FOTR-214")
+def test_an_ambusher_strikes_alone_and_leaves() -> None:
+    play = begun(at_fight(("Frodo", "Aragorn"), ("Bree agent",), force=FightForce(ambush="minion")))
+    assert covered(play, EP) == ["ambusher:Bree agent"]
+    cover(play, EP, "ambusher:Bree agent")
+    cover(play, FP, "front:Aragorn")
+    play.press(FP, "ready")
+    assert "1 Hobbit, 1 Man" in play.prompts(EP)[0].sentence
+    assert offered(play, EP) == ["victim:f1", "victim:f2"]
+    play.press(EP, "victim:f1")
+    assert play.prompts(PUBLIC)[0].sentence == "Roll 5 or less: Bree agent e1 against Man f1."
+    play.die(5)
+    play.press(FP, "stand")
+    assert play.state.hidden[FP].damage == {"Aragorn": Damage(diseased=3)}
+    assert offered(play, EP) == ["off", "stays"]
+    play.press(EP, "off")
+    play.press(EP, "there") if play.state.public.fights else None
+    assert not play.state.public.fights
+
+
+@pytest.mark.rule("FOTR-168")
+def test_an_ambusher_that_stays_fights_with_normal_values_in_the_second_segment() -> None:
+    play = begun(at_fight(("Frodo", "Aragorn"), ("Bree agent",), force=FightForce(ambush="minion")))
+    cover(play, EP, "ambusher:Bree agent")
+    play.press(FP, "ready")
+    play.press(EP, "victim:f2")
+    play.die(9)
+    play.press(FP, "stand")
+    play.press(EP, "stays")
+    assert (battle(play).segment, battle(play).round) == ("enemy", 1)
+    assert [one.id for one in battle(play).front("enemy")] == ["e1"]
+    if now(play).stage == "reorganize":
+        play.press(EP, "go")
+    assert offered(play, EP)[0] == "hit:e1:f2:normal:body"
+    play.press(EP, "enough")
+    assert now(play).stage == "leave"
+    play.press(FP, "stay")
+    play.press(EP, "stay")
+    assert battle(play).segment == "fellowship"
+    assert "back:f1" in offered(play, FP)  # AMB-44: from round two on as always
+
+
+@pytest.mark.rule("FOTR-168", "FOTR-224")
+def test_an_assassin_is_drawn_to_ambush() -> None:
+    force = FightForce(ambush="assassin", minions=False)
+    play = begun(at_fight(("Frodo",), force=force))
+    assert covered(play, EP) == ["ambusher:Assassin"]
+    cover(play, EP, "ambusher:Assassin")
+    play.press(FP, "ready")
+    play.press(EP, "victim:f1")
+    assert "Roll 6 or less" in play.prompts(EP)[0].sentence

@@ -1,0 +1,178 @@
+"""Moving cards between reserve and lines, and riders, played (9.11, 9.221, 9.223)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.fellowship import EP, FP
+from tests.support.fellowship_fights import (
+    at_fight,
+    battle,
+    begun,
+    cover,
+    covered,
+    lined_up,
+    now,
+    offered,
+    on_to_attacks,
+    pass_segment,
+    strike,
+)
+
+PEAKS = "2,d"
+
+
+@pytest.mark.rule("FOTR-170", "FOTR-171")
+def test_reserves_come_forward_by_the_rules_and_unopposed_cards_go_back() -> None:
+    play = lined_up(
+        at_fight(("Frodo", "Sam", "Merry", "Pippin"), ("Bree agent",)),
+        ("Bree agent",),
+        ("Frodo", "Sam"),
+        reserves=((), ("Merry", "Pippin")),
+    )
+    assert "back:f2" in offered(play, FP)
+    assert "back:f1" not in offered(play, FP)
+    play.press(FP, "back:f2")
+    assert battle(play).reserve["fellowship"] == 3
+    assert set(play.state.hidden[FP].fight.reserve) == {"Merry", "Pippin", "Sam"}  # type: ignore[union-attr] # a fight is on
+    cover(play, FP, "second:0:Merry")
+    assert [one.id for one in battle(play).second("fellowship")] == ["f3"]
+    assert "back:f3" not in offered(play, FP)
+    assert "second:0:Pippin" in covered(play, FP)  # the only foe: a third attack
+    cover(play, FP, "second:0:Pippin")
+    assert "second:0:Sam" in covered(play, FP)  # a flank card may face four
+    cover(play, FP, "second:0:Sam")
+    assert [len(battle(play).against(one)) for one in battle(play).front("enemy")] == [4]
+
+
+@pytest.mark.rule("FOTR-171")
+def test_the_defender_brings_a_card_when_each_of_its_cards_has_two() -> None:
+    play = lined_up(
+        at_fight(("Frodo", "Sam", "Merry", "Pippin"), ("Bree agent", "Edoras agent")),
+        ("Bree agent",),
+        ("Frodo", "Sam"),
+        reserves=(("Edoras agent",), ("Merry", "Pippin")),
+    )
+    play.press(FP, "back:f2")
+    cover(play, FP, "second:0:Merry")
+    assert now(play).stage == "forced"
+    assert offered(play, FP) == []
+    assert set(covered(play, EP)) == {"bring:-1:Edoras agent", "bring:1:Edoras agent"}
+    cover(play, EP, "bring:1:Edoras agent")
+    assert now(play).stage == "reorganize"
+    assert battle(play).reserve["enemy"] == 0
+
+
+@pytest.mark.rule("FOTR-173")
+def test_the_defender_picks_whom_it_faces_and_the_rest_joins_the_line() -> None:
+    play = lined_up(
+        at_fight(("Frodo", "Sam"), ("Cold Drake",)),
+        ("Cold Drake",),
+        ("Frodo",),
+        reserves=((), ("Sam",)),
+    )
+    cover(play, FP, "second:0:Sam")
+    play.press(FP, "go")
+    strike(play, FP, "hit:f1:e1:normal:body", 9)
+    strike(play, FP, "hit:f2:e1:normal:body", 9)
+    assert offered(play, EP) == ["pin:f1", "pin:f2", "pin:"]
+    play.press(EP, "pin:f2")
+    assert now(play).stage == "combine"
+    assert offered(play, FP) == ["join:-1", "join:1"]
+    play.press(FP, "join:-1")
+    assert [one.id for one in battle(play).front("fellowship")] == ["f1", "f2"]
+
+
+@pytest.mark.rule("FOTR-174")
+def test_the_enemys_segment_mirrors_the_fellowships() -> None:
+    play = lined_up(
+        at_fight(("Aragorn", "Boromir"), ("Bree agent", "Edoras agent", "Pelargir agent")),
+        ("Bree agent", "Edoras agent"),
+        ("Aragorn",),
+        reserves=(("Pelargir agent",), ("Boromir",)),
+    )
+    pass_segment(play)
+    assert battle(play).segment == "enemy"
+    assert "back:e2" in offered(play, EP)
+    assert "second:0:Pelargir agent" in covered(play, EP)
+    cover(play, EP, "second:0:Pelargir agent")
+    assert now(play).stage == "forced"
+    assert set(covered(play, FP)) == {"bring:-1:Boromir", "bring:1:Boromir"}
+
+
+@pytest.mark.rule("FOTR-161", "FOTR-162")
+def test_all_riders_fight_mounted_together_and_mounts_may_be_hit() -> None:
+    play = lined_up(
+        at_fight(("Aragorn", "Boromir"), ("Khamul", "Nazgul 3"), faces=(4, 4)),
+        ("Khamul", "Nazgul 3"),
+        ("Aragorn", "Boromir"),
+    )
+    play.press(FP, "not-here")
+    on_to_attacks(play, FP)
+    play.press(FP, "turn:f1")
+    assert offered(play, FP) == ["mounted", "foot"]
+    play.press(FP, "mounted")
+    assert [one.mounted for one in battle(play).front("fellowship")] == [True, False]
+    assert "(5 or less)" in play.prompts(FP)[0].form.choices[0].label  # 7 + 1 - 3
+    play.press(FP, "enough")
+    play.press(EP, "mounted")
+    assert all(one.mounted for one in battle(play).front("enemy"))
+    strike(play, EP, "hit:e1:f1:normal:mount", 2)
+    horse = battle(play).fighters[2]
+    assert horse.mount_damage.total == 4
+    assert not horse.mounted
+
+
+@pytest.mark.rule("FOTR-163")
+def test_beside_mountains_nobody_rides() -> None:
+    play = at_fight(("Aragorn",), ("Khamul",), place=PEAKS, faces=(4, 4))
+    lined_up(play, ("Khamul",), ("Aragorn",))
+    assert battle(play).ground.mountain
+    play.press(FP, "not-here")
+    on_to_attacks(play, FP)
+    play.press(FP, "turn:f1")
+    assert now(play).stage == "attack"
+
+
+@pytest.mark.rule("FOTR-161", "FOTR-213")
+def test_a_ridden_fell_creature_attacks_the_same_target_once_more() -> None:
+    play = lined_up(
+        at_fight(("Aragorn", "Gimli"), ("Khamul", "Fell creature 1"), faces=(3, 2)),
+        ("Khamul",),
+        ("Aragorn", "Gimli"),
+    )
+    assert [one.card for one in battle(play).of("enemy")] == ["Khamul"]
+    play.press(FP, "not-here")
+    pass_segment(play)
+    play.press(EP, "mounted")
+    strike(play, EP, "hit:e1:f1:normal:body", 9)
+    assert offered(play, EP)[0] == "hit:e1:f1:fell:body"
+    strike(play, EP, "hit:e1:f1:fell:body", 9)
+    assert now(play).stage == "leave"
+
+
+@pytest.mark.rule("FOTR-235")
+def test_simple_combat_has_one_row_and_even_attacks() -> None:
+    play = at_fight(
+        ("Frodo", "Sam", "Merry"),
+        ("Bree agent", "Edoras agent"),
+        options={"simpler": "simple-combat"},
+    )
+    begun(play)
+    assert not any(action.startswith("reserve") for action in covered(play, EP))
+    cover(play, EP, "rest")
+    play.press(EP, "ready")
+    play.press(FP, "ready")
+    assert now(play).stage == "assign"
+    play.press(FP, "assign:f1:e1")
+    assert "assign:f2:e1" not in offered(play, FP)
+    play.press(FP, "assign:f2:e2")
+    play.press(FP, "assign:f3:e1")
+    play.press(FP, "go")
+    assert offered(play, FP)[:3] == [
+        "hit:f1:e1:normal:body",
+        "hit:f2:e2:normal:body",
+        "hit:f3:e1:normal:body",
+    ]
+    play.press(FP, "enough")
+    assert (now(play).stage, battle(play).segment) == ("assign", "enemy")

@@ -1,0 +1,110 @@
+"""Setting up a fight, played (9.21)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.rules.health import Damage
+from tests.support.fellowship import EP, FP
+from tests.support.fellowship_fights import (
+    at_fight,
+    battle,
+    begun,
+    cover,
+    covered,
+    lined_up,
+    log,
+    now,
+    offered,
+    pass_segment,
+)
+
+
+@pytest.mark.rule("FOTR-157")
+def test_a_fight_is_begun_on_the_screens_or_played_with_cards() -> None:
+    play = at_fight(("Frodo",), ("Bree agent",))
+    assert offered(play, FP) == ["begin", "over"]
+    play.press(FP, "over")
+    play.press(EP, "over")
+    play.press(FP, "outcome", outcome="The Enemy left the fight.")
+    assert not play.state.public.fights
+    assert any("The Enemy left the fight." in line for line in log(play))
+
+
+@pytest.mark.rule("FOTR-169")
+def test_the_enemy_sets_up_first_and_both_announce_totals() -> None:
+    play = begun(at_fight(("Frodo", "Sam", "Merry"), ("Bree agent", "Edoras agent", "Khamul")))
+    assert now(play).order == ("enemy", "fellowship")
+    cover(play, EP, "front:Bree agent")
+    cover(play, EP, "reserve:Edoras agent")
+    cover(play, EP, "reserve:Khamul")
+    refusal = play.refusal(play.act(EP, "ready"))
+    assert "at most 1" in refusal.text
+    cover(play, EP, "front:Khamul")
+    play.press(EP, "ready")
+    assert log(play)[-1].startswith("The Enemy has 3 in the fight at 8,h, 2 in the front line.")
+    assert battle(play).reserve["enemy"] == 1
+    assert [one.card for one in battle(play).front("enemy")] == ["Bree agent", "Khamul"]
+    play.press(FP, "ready")
+    assert [one.card for one in battle(play).front("fellowship")] == ["Hobbit"] * 3
+    assert [one.column for one in battle(play).front("fellowship")] == [0, 1, 2]
+
+
+@pytest.mark.rule("FOTR-169")
+def test_whoever_lies_nowhere_joins_the_front_line_and_earlier_damage_shows() -> None:
+    play = at_fight(("Aragorn", "Frodo"), ("Bree agent",))
+    play.tap(FP, "wound:Aragorn", normal="2", diseased="1")
+    lined_up(play, ("Bree agent",), ())
+    shown = {one.card: one.damage for one in battle(play).front("fellowship")}
+    assert shown == {"Man": Damage(2, 1), "Hobbit": Damage()}
+    assert "Aragorn" not in str(play.view(EP).region("fight"))
+    assert "X//" in str(play.view(EP).region("fight"))
+
+
+@pytest.mark.rule("FOTR-249")
+def test_with_15_42_the_enemy_attacks_first_at_a_blocked_feature() -> None:
+    play = at_fight(
+        ("Aragorn",),
+        ("Bree agent",),
+        place="8,h/8,i",
+        options={"optional": "reversed-attack"},
+        cause="blocked feature",
+    )
+    begun(play)
+    assert now(play).order == ("fellowship", "enemy")
+    play.press(FP, "ready")
+    cover(play, EP, "front:Bree agent")
+    play.press(EP, "ready")
+    assert battle(play).segment == "enemy"
+    pass_segment(play)
+    assert battle(play).segment == "fellowship"
+    pass_segment(play)
+    play.press(FP, "stay")
+    play.press(EP, "stay")
+    assert (battle(play).round, battle(play).segment) == (2, "fellowship")
+
+
+@pytest.mark.rule("FOTR-183")
+def test_creatures_are_drawn_before_the_enemy_is_ready() -> None:
+    play = begun(at_fight(("Aragorn",), force=FightForce(mix="C3", count=3, minions=False)))
+    assert "Draw 3 more creatures" in play.refusal(play.act(EP, "ready")).text
+    for kind in ("Brigand", "Easterling", "Brigand"):
+        cover(play, EP, f"draw:{kind}")
+    assert not any(action.startswith("draw:") for action in covered(play, EP))
+    play.press(EP, "ready")
+    assert [(one.card, one.bonus) for one in battle(play).front("enemy")] == [
+        ("Brigand", 1),
+        ("Easterling", 1),
+        ("Brigand", 1),
+    ]
+
+
+@pytest.mark.rule("FOTR-211", "FOTR-215")
+def test_companions_come_on_a_roll_of_five() -> None:
+    play = begun(at_fight(("Aragorn",), ("Saruman", "Balrog")))
+    assert [action for action in covered(play, EP) if action.startswith("call")] == ["call:Saruman"]
+    cover(play, EP, "call:Saruman")
+    play.die(7)
+    assert [company.count for company in now(play).companies] == [7]
+    assert not any(action.startswith("call") for action in covered(play, EP))
