@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Final
 
@@ -20,6 +21,8 @@ MOST_DICE: Final = 5
 """A Level in excess of this adds no dice (HUNT-010)."""
 
 _NEEDED: Final = 6
+_KEPT: Final = 1024
+"""So many computed chances are kept: every screen shows tables of them, again after each change."""
 _DIE_MEAN: Final = Fraction(7, 2)
 
 
@@ -55,6 +58,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True):
     rerolls: int = 0
 
 
+@lru_cache(maxsize=_KEPT)
 def chance_from(dice: Dice) -> Fraction:
     """Chance of at least one success, with every re-roll that can be made."""
     if dice.successes:
@@ -63,6 +67,7 @@ def chance_from(dice: Dice) -> Fraction:
     return 1 - (1 - success_share(dice.bonus)) ** (dice.left + again)
 
 
+@lru_cache(maxsize=_KEPT)
 def successes_from(dice: Dice) -> Fraction:
     """Mean number of successes at the end, with every re-roll that can be made."""
     left, share = dice.left, success_share(dice.bonus)
@@ -95,6 +100,7 @@ def _share(bag: Bag, values: Iterable[Fraction | int]) -> Fraction:
     return whole / len(bag) if bag else whole
 
 
+@lru_cache(maxsize=_KEPT)
 def mean_damage(bag: Bag, eye: int | Fraction) -> Fraction:
     """Mean Hunt damage of one tile out of a bag, 0 for an empty one.
 
@@ -134,8 +140,8 @@ def expected_damage(bag: Bag, dice: Dice) -> Fraction:
     The tile does not depend on the dice, so that an Eye brings the mean number of successes (none
     when the Hunt fails) and every other tile its value times the chance that the Hunt succeeds.
     """
-    eyes = _share(bag, (TILES[tile].value == "eye" for tile in bag))
-    return mean_damage(bag, 0) * chance_from(dice) + eyes * successes_from(dice)
+    eye_share = mean_damage(bag, 1) - mean_damage(bag, 0)
+    return mean_damage(bag, 0) * chance_from(dice) + eye_share * successes_from(dice)
 
 
 def percent(share: Fraction) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from companion.games.hunt.chances import (
@@ -17,7 +16,7 @@ from companion.games.hunt.chances import (
 from companion.games.hunt.names import CONDITIONS
 from companion.games.hunt.odds import chance_line, dice_of, tile_line
 from companion.games.hunt.state import PublicState
-from companion.games.hunt.tiles import ALL_TILES, SPECIAL_SOURCE, STANDARD_SOURCE
+from companion.games.hunt.tiles import ALL_TILES, SPECIAL_SOURCE, STANDARD_SOURCE, Bag
 from companion.table.views import Region, Table, TableRow, Text, Widget
 
 _MOST_BONUS: Final = 4
@@ -33,9 +32,8 @@ def odds_region(public: PublicState) -> Region:
     else:
         if public.hunt is not None:
             widgets.append(Text(text=chance_line(public, dice_of(public.hunt))))
-        rerolls = _rerolls(public)
-        widgets.append(_table(public, "Chance of a successful Hunt", rerolls, _chance))
-        widgets.append(_table(public, "Expected Hunt damage", rerolls, _damage(public)))
+        widgets.append(_table(public, "Chance of a successful Hunt", None))
+        widgets.append(_table(public, "Expected Hunt damage", public.pool))
     return Region(name="odds", title="Odds", role="tab", widgets=tuple(widgets))
 
 
@@ -44,43 +42,40 @@ def _rerolls(public: PublicState) -> int:
     return len(public.around if told is None else told)
 
 
-def _chance(level: int, bonus: int, rerolls: int) -> str:
-    return percent(hunt_chance(level, bonus, rerolls))
+@lru_cache(maxsize=64)
+def _rows(pool: Bag | None, rerolls: int) -> tuple[TableRow, ...]:
+    """A row for each Level: chances of success, or mean damage with the tiles of a pool."""
+    return tuple(
+        TableRow(
+            label=f"Level {level}" + (" or more" if level == MOST_DICE else ""),
+            cells=tuple(_cell(pool, level, bonus, rerolls) for bonus in range(_MOST_BONUS + 1)),
+        )
+        for level in range(MOST_DICE + 1)
+    )
 
 
-def _damage(public: PublicState) -> Callable[[int, int, int], str]:
-    def cell(level: int, bonus: int, rerolls: int) -> str:
-        dice = Dice(bonus=bonus, left=dice_for(level), rerolls=rerolls)
-        damage: Fraction = expected_damage(public.pool, dice)
-        return f"{float(damage):.2f}"
-
-    return cell
+def _cell(pool: Bag | None, level: int, bonus: int, rerolls: int) -> str:
+    if pool is None:
+        return percent(hunt_chance(level, bonus, rerolls))
+    dice = Dice(bonus=bonus, left=dice_for(level), rerolls=rerolls)
+    return f"{float(expected_damage(pool, dice)):.2f}"
 
 
-def _table(
-    public: PublicState, title: str, rerolls: int, cell: Callable[[int, int, int], str]
-) -> Table:
+def _table(public: PublicState, title: str, pool: Bag | None) -> Table:
     level = public.shadow_dice if public.hunt is None else public.hunt.level
     bonus = public.free_dice if public.hunt is None else public.hunt.bonus
-    more = (MOST_DICE, _MOST_BONUS)
-    rows = tuple(
-        TableRow(
-            label=f"Level {row}" + (" or more" if row == more[0] else ""),
-            cells=tuple(cell(row, column, rerolls) for column in range(_MOST_BONUS + 1)),
-        )
-        for row in range(MOST_DICE + 1)
-    )
+    rerolls = _rerolls(public)
     conditions = f"{rerolls} of {len(CONDITIONS)} conditions for re-rolls"
     return Table(
         id="",
         title=title,
         columns=tuple(
-            f"+{column}" + (" or more" if column == more[1] else "")
+            f"+{column}" + (" or more" if column == _MOST_BONUS else "")
             for column in range(_MOST_BONUS + 1)
         ),
-        rows=rows,
-        lit_row=min(level, more[0]),
-        lit_column=min(bonus, more[1]),
+        rows=_rows(pool, rerolls),
+        lit_row=min(level, MOST_DICE),
+        lit_column=min(bonus, _MOST_BONUS),
         note=f"With {conditions}; a failed die is rolled again once. Computed from the rules.",
     )
 
