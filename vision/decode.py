@@ -21,8 +21,10 @@ CLEAR_SCORE: Final = 0.82
 CLEAR_RATIO: Final = 0.62
 LIKELY_SCORE: Final = 0.74
 LIKELY_RATIO: Final = 0.76
-CERTAIN_SCORE: Final = 0.88
-CERTAIN_RATIO: Final = 0.45
+CERTAIN_SCORE: Final = 0.92
+CERTAIN_RATIO: Final = 0.33
+"""On everyday tables of 810 lines with a soft lens (blur of 0.9 pixel) 99 tags of 100 have at least
+0.944 and at most 0.25; half a strange tag beside a card has reached 0.893 and 0.42."""
 WRONG_MODULE: Final = 0.6
 """A module that differs by more than this from what the tag says looks like the other kind."""
 DOUBTFUL_MODULE: Final = 0.4

@@ -14,6 +14,8 @@ FRAMES = Path(__file__).parent.parent / "frames"
 SOAK_FRAMES = 10_000
 FEW_FRAMES = 30
 SCHEMES = ("anonymous", "serial", "small")
+ONCE_WRONG = (5613,)
+"""Frames in which something was read once, before a rule became stricter."""
 
 
 @cache
@@ -57,6 +59,11 @@ def run(first: int, frames: int) -> None:
 
 def test_nothing_is_read_on_tables_full_of_clutter() -> None:
     run(0, FEW_FRAMES)
+
+
+@pytest.mark.parametrize("seed", ONCE_WRONG)
+def test_nothing_is_read_where_something_was_once(seed: int) -> None:
+    assert false_ids(seed) == (True, [])
 
 
 @pytest.mark.soak
