@@ -13,6 +13,7 @@ from companion.table.taking_back import AllowsTakingBack, TakingBack
 
 GAMES: Final[dict[str, tuple[str, str]]] = {
     "fellowship": ("companion.games.fellowship.game", "FellowshipGame"),
+    "quest": ("companion.games.quest.game", "QuestGame"),
     "hunt": ("companion.games.hunt.game", "HuntGame"),
 }
 """For each name module and class."""

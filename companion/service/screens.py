@@ -26,6 +26,9 @@ State = TypeVar("State")
 SIDES: Final = range(2, 101)
 """Dice that can be drawn or typed in."""
 
+LOTS: Final = range(2, 2**62 + 1)
+"""What can be drawn alone: also the order of a whole deck, which nobody may guess."""
+
 
 def draw(sides: int) -> int:
     """A face from 1 to `sides` by the system's secure generator."""
@@ -122,7 +125,7 @@ class Screens(Generic[State]):
         """Give a roll by hand, or have one drawn when its turn has come."""
         if self._table is None:
             return _NOT_OPEN
-        if sides not in SIDES:
+        if sides not in (LOTS if face is None else SIDES):
             return Refusal(
                 code="bad-input",
                 text=f"A die of 2 to 100 sides was expected, not of {sides}. Load the page again.",

@@ -120,7 +120,15 @@ def test_a_roll_by_hand_or_by_the_generator(toy: ToyTable) -> None:
     assert toy.screens.enter_roll(RIGHT, PromptId("toy-2"), 19, 20) is None
     assert (toy.state.rolls[-1].face, toy.state.rolls[-1].source) == (19, "typed")
     toy.act(RIGHT, "score")
-    for face, sides in ((0, 20), (21, 20), (None, 1), (None, 0), (3, 5000)):
+    for face, sides in (
+        (0, 20),
+        (21, 20),
+        (None, 1),
+        (None, 0),
+        (3, 5000),
+        (3, 2**62),
+        (None, 2**63),
+    ):
         refusal = toy.screens.enter_roll(RIGHT, PromptId("toy-3"), face, sides)
         assert refusal is not None
         assert refusal.code == "bad-input"

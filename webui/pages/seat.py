@@ -19,6 +19,9 @@ FIELD_PREFIX: Final = "f."
 TAP_HEADER: Final = "X-Tap"
 """Bears the number that a screen gives a tap (`webui/static/js/kept.js`)."""
 
+_LOTS: Final = 2**62
+"""So many sides has what can only be drawn, such as the order of a whole deck."""
+
 _STATUS: Final = {"stale": 409, "not-yours": 403, "not-now": 409, "bad-input": 422, "rule": 422}
 _TAPPED_TWICE: Final = Refusal(code="not-now", text="That was tapped twice; one tap counted.")
 
@@ -83,7 +86,7 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
         sides = request.form.get("sides", type=int)
         text = request.form.get("face", "")
         face = None if text == "draw" else request.form.get("face", type=int)
-        if sides is None or not 1 <= sides <= 1000:
+        if sides is None or not 1 <= sides <= (_LOTS if text == "draw" else 1000):
             abort(400, "Expected the number of faces of the die.")
         if text != "draw" and (face is None or not 1 <= face <= sides):
             return notice(f"Expected a number from 1 to {sides}, got {text[:20]!r}.", 422)

@@ -1,0 +1,91 @@
+"""All events of this game, and the fold."""
+
+from __future__ import annotations
+
+from companion.games.quest.events_base import QuestEvent, with_public
+from companion.games.quest.events_cards import (
+    CardPassed,
+    CardsDrawn,
+    CardsLaid,
+    CardsShared,
+    CardsShown,
+    CardTaken,
+    ChanceDrawn,
+    Eliminated,
+    FeaturesDealt,
+)
+from companion.games.quest.events_play import (
+    AgendaSet,
+    BearerChosen,
+    CellFilled,
+    DoomReached,
+    EventReached,
+    FaceSeen,
+    GameEnded,
+    GandalfUsed,
+    HobbitMoved,
+    MarkerAdvanced,
+    PeekBegun,
+    PeekEnded,
+    RingPutOn,
+    Said,
+    SauronMoved,
+    ShieldsChanged,
+    SpecialTaken,
+    StageEntered,
+    TileRevealed,
+    TilesShuffled,
+    TokenMoved,
+    TokensReturned,
+    TurnBegun,
+)
+from companion.games.quest.state import Line, State
+from companion.table.events import Event
+from companion.table.rolls import fold_rolls
+
+EVENTS: tuple[type[Event], ...] = (
+    ChanceDrawn,
+    FeaturesDealt,
+    CardsDrawn,
+    CardsShown,
+    CardsShared,
+    CardTaken,
+    CardPassed,
+    CardsLaid,
+    Eliminated,
+    CellFilled,
+    AgendaSet,
+    Said,
+    StageEntered,
+    HobbitMoved,
+    SauronMoved,
+    ShieldsChanged,
+    SpecialTaken,
+    TokenMoved,
+    TokensReturned,
+    TurnBegun,
+    TileRevealed,
+    TilesShuffled,
+    PeekBegun,
+    PeekEnded,
+    MarkerAdvanced,
+    EventReached,
+    RingPutOn,
+    BearerChosen,
+    GandalfUsed,
+    FaceSeen,
+    DoomReached,
+    GameEnded,
+)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after one more event; the table's own rolls are noted."""
+    if isinstance(event, QuestEvent):
+        state = event.apply(state)
+        words = event.text()
+        if words:
+            state = with_public(state, log=(*state.public.log, Line(text=words)))
+        return state
+    rolls = fold_rolls(state.public.rolls, event)
+    return state if rolls is state.public.rolls else with_public(state, rolls=rolls)

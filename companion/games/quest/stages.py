@@ -1,0 +1,434 @@
+"""The road: Bag End, the two safe havens, the scenario boards, the mountain."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.quest.cards import card_words
+from companion.games.quest.cells import CELLS, cells_of, check_value
+from companion.games.quest.desk import Desk
+from companion.games.quest.events_cards import (
+    CardPassed,
+    CardsDrawn,
+    CardsShared,
+    CardsShown,
+    ChanceDrawn,
+    FeaturesDealt,
+)
+from companion.games.quest.events_play import (
+    BearerChosen,
+    CellFilled,
+    DoomReached,
+    Said,
+    SpecialTaken,
+    StageEntered,
+    TokensReturned,
+    TurnBegun,
+)
+from companion.games.quest.flow import HANDLERS, Ask, Handler, bad, choose
+from companion.games.quest.hand import ticked_cards
+from companion.games.quest.names import (
+    BAG_END,
+    FATTY,
+    LOTHLORIEN,
+    MERRY,
+    RING,
+    RIVENDELL,
+    STAGES,
+    TITLES,
+    TOKENS,
+    title_of,
+)
+from companion.games.quest.phrases import clause_texts
+from companion.games.quest.state import CLOCKWISE, PREPARATIONS, PublicState, Scene, Task
+from companion.table.commands import Act
+from companion.table.ids import SeatId
+from companion.table.values import Refusal
+from companion.table.views import Choice, Field, Form, RollWanted
+
+LOTS: Final = 2**62
+"""So many ways the cards can be shuffled: nobody guesses the one from a hand."""
+
+FIRST_HAND: Final = 6
+NAZGUL: Final = "one pays 2 hiding or sauron 1"
+FELLOWSHIP: Final = "each pays friendship or die"
+CELLS_AT_ONCE: Final = 8
+
+
+def shares(public: PublicState) -> dict[SeatId, int]:
+    """Feature cards of a safe haven for each player still in the game."""
+    seats = public.clockwise(public.bearer)
+    counts = {1: [4], 2: [4, 4], 3: [4, 4, 4], 4: [3, 3, 3, 3], 5: [3, 3, 2, 2, 2]}
+    return dict(zip(seats, counts[len(seats)], strict=True))
+
+
+def missing_tokens(public: PublicState, seat: SeatId, what: str) -> int:
+    """Steps into the darkness for Life tokens that a player lacks.
+
+    Args:
+        public: what everybody knows.
+        seat: the player.
+        what: a token, ``all``, or ``end`` for the end of a scenario.
+    """
+    tokens = public.player(seat).tokens
+    kinds = (what,) if what in TOKENS else TOKENS
+    missing = sum(not tokens[token] for token in kinds)
+    return max(0, missing - 1) if seat == MERRY and what == "end" else missing
+
+
+def next_bearer(public: PublicState) -> SeatId:
+    """Who has most Ring tokens; a tie goes clockwise, past who has the Ring now."""
+    order = [seat for seat in public.clockwise(public.bearer) if seat != public.bearer]
+    order += [seat for seat in public.alive if seat == public.bearer]
+    # `max` takes the first of several: the nearest clockwise, the Ring-bearer last.
+    return max(order, key=lambda seat: public.player(seat).tokens[RING])
+
+
+class Stage(Handler):
+    """The Fellowship reaches a place, `Task.text`."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """What must be known of the box is asked first."""
+        stage = task.text
+        if any(not desk.state.box.get(address) for address in cells_of(stage)):
+            desk.push(Task(kind="fill", seat=desk.public.bearer, text=stage))
+            return True
+        if not desk.state.hidden.seed:
+            desk.push(Task(kind="chance", seat=desk.public.bearer))
+            return True
+        desk.pop()
+        lines = () if stage in (BAG_END, RIVENDELL, LOTHLORIEN) else tuple(_lines(desk, stage))
+        before = desk.public.active
+        desk.emit(StageEntered(stage=stage, title=TITLES[stage], lines=lines))
+        bearer = desk.public.bearer
+        if not lines:
+            desk.emit(TurnBegun(seat=bearer))
+            desk.push(*self._haven(desk, stage), _stage_after(stage))
+            return True
+        goes_on = CLOCKWISE in desk.public.variants and stage != _FIRST_BOARD
+        first = (desk.public.after(before) or bearer) if goes_on else bearer
+        desk.push(Task(kind="turn", seat=first))
+        return True
+
+    def _haven(self, desk: Desk, stage: str) -> list[Task]:
+        bearer = desk.public.bearer
+        if stage == BAG_END:
+            for seat in desk.public.clockwise(bearer):
+                desk.emit(CardsDrawn(seat=seat, count=FIRST_HAND))
+            nazgul = Task(kind="clause", text=NAZGUL)
+            asks = PREPARATIONS in desk.public.variants
+            return [Task(kind="prepare", seat=bearer), nazgul] if asks else [nazgul]
+        desk.emit(FeaturesDealt(stage=stage, counts=shares(desk.public)))
+        if stage == LOTHLORIEN:
+            text = desk.state.box.get(f"{LOTHLORIEN}/actions")
+            return [Task(kind="clause", text=one) for one in clause_texts(text)]
+        order = desk.public.clockwise(bearer)
+        council = [
+            Task(kind="pass", seat=giver, text=taker)
+            for giver, taker in zip(order, (*order[1:], order[0]), strict=True)
+        ]
+        return [*council, Task(kind="clause", text=FELLOWSHIP)]
+
+
+def _lines(desk: Desk, stage: str) -> list[str]:
+    return [
+        line
+        for line in ("fighting", "travelling", "hiding", "friendship")
+        if desk.state.box.get(f"{stage}/{line}") != "none"
+    ]
+
+
+def _stage_after(stage: str) -> Task:
+    return Task(kind="stage", text=STAGES[STAGES.index(stage) + 1])
+
+
+_FIRST_BOARD: Final = STAGES[2]
+
+
+class Fill(Handler):
+    """The owner of the box fills in what a place needs, some values at a time."""
+
+    def ask(self, scene: Scene, task: Task) -> Ask:
+        """The next values."""
+        addresses = _unknown(scene, task.text)
+        return Ask(
+            seats=(task.seat,),
+            sentence=f"{TITLES[task.text]}: fill in what your box says.",
+            others=f"{title_of(task.seat)} fills in what the box says about {TITLES[task.text]}.",
+            detail=(f"{len(addresses)} values are missing. They are asked once and kept.",),
+            form=Form(
+                fields=tuple(_cell_field(address) for address in addresses[:CELLS_AT_ONCE]),
+                choices=(Choice(action="fill", label="Enter these", weight="primary"),),
+            ),
+        )
+
+    def act(self, desk: Desk, task: Task, act: Act) -> Refusal | None:
+        """What can stand there is kept."""
+        given = [(key, text.strip()) for key, text in act.inputs if text.strip()]
+        if not given:
+            return bad("Nothing is filled in. Fill in at least one value.")
+        for address, text in given:
+            why = check_value(address, text)
+            if why is not None:
+                title = CELLS[address].title if address in CELLS else address
+                return bad(f"{title}: {why}.")
+        for address, text in given:
+            desk.emit(CellFilled(address=address, value=text))
+        desk.pop()
+        return None
+
+
+def _unknown(scene: Scene, stage: str) -> list[str]:
+    return [address for address in cells_of(stage) if not scene.box.get(address)]
+
+
+def _cell_field(address: str) -> Field:
+    cell = CELLS[address]
+    if cell.choices:
+        options = (("", "not now"), *((choice, choice) for choice in cell.choices))
+        return choose(address, cell.title, options)
+    if cell.kind == "number":
+        return Field(name=address, label=cell.title, kind="number", minimum=0, maximum=60)
+    hint = f" (such as: {cell.hint})" if cell.hint else ""
+    return Field(name=address, label=f"{cell.title}{hint}", kind="text")
+
+
+class Chance(Handler):
+    """The table draws the number from which every shuffle follows; nobody sees it."""
+
+    def ask(self, scene: Scene, task: Task) -> Ask:
+        """One draw for the whole game."""
+        return Ask(
+            seats=(task.seat,),
+            sentence="Have the cards shuffled.",
+            others="The cards are about to be shuffled.",
+            detail=("The program keeps decks, hands and tiles, and shows each hand to its seat.",),
+            roll=RollWanted(die="the order of all cards and tiles", sides=LOTS, lot=True),
+        )
+
+    def roll(self, desk: Desk, task: Task, face: int) -> None:
+        """Everything is shuffled."""
+        desk.pop()
+        desk.emit(ChanceDrawn(seed=str(face)))
+
+
+class Pass(Handler):
+    """A card goes face down from a hand to another, `Task.text`."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """Nothing goes from an empty hand, or to oneself."""
+        taker = SeatId(task.text)
+        here = task.seat != taker and not desk.public.player(taker).out
+        if desk.public.player(task.seat).cards and here:
+            return False
+        desk.pop()
+        return True
+
+    def ask(self, scene: Scene, task: Task) -> Ask:
+        """Which one, under the cover."""
+        taker = title_of(SeatId(task.text))
+        return Ask(
+            seats=(task.seat,),
+            sentence=f"Pass one card to {taker}: tick it under Hand.",
+            others=f"{title_of(task.seat)} passes a card to {taker}.",
+            cards=(Choice(action="give", label=f"Pass it to {taker}", weight="primary"),),
+        )
+
+    def act(self, desk: Desk, task: Task, act: Act) -> Refusal | None:
+        """It changes hands."""
+        cards = ticked_cards(desk.state.hidden.hands.get(task.seat, ()), act)
+        if len(cards) != 1:
+            return bad(f"Tick one card, not {len(cards)}.")
+        desk.pop()
+        desk.emit(CardPassed(giver=task.seat, taker=SeatId(task.text), card=cards[0]))
+        return None
+
+
+class Prepare(Handler):
+    """The Ring-bearer may make preparations: roll the die, then share four cards out."""
+
+    def ask(self, scene: Scene, task: Task) -> Ask:
+        """Yes or no."""
+        return Ask(
+            seats=(task.seat,),
+            sentence="Make preparations? You roll the die, then share out four Hobbit cards.",
+            others=f"{title_of(task.seat)} decides about preparations.",
+            form=Form(
+                choices=(
+                    Choice(action="yes", label="Roll and share out"),
+                    Choice(action="no", label="No preparations"),
+                )
+            ),
+        )
+
+    def act(self, desk: Desk, task: Task, act: Act) -> Refusal | None:
+        """The roll comes first."""
+        desk.pop()
+        if act.action == "yes":
+            desk.push(Task(kind="roll", seat=task.seat), Task(kind="share", seat=task.seat))
+        return None
+
+
+class Share(Handler):
+    """Four open Hobbit cards are shared out; the Ring-bearer has the last word."""
+
+    CARDS: Final = 4
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """They are turned over."""
+        if task.count:
+            return False
+        desk.pop()
+        desk.emit(CardsShown(count=self.CARDS, discarded=False))
+        desk.push(Task(kind="share", seat=task.seat, count=1))
+        return True
+
+    def ask(self, scene: Scene, task: Task) -> Ask:
+        """Who gets which."""
+        people = tuple((seat, title_of(seat)) for seat in scene.public.alive)
+        fields = tuple(
+            choose(f"card{number}", card_words(card), people)
+            for number, card in enumerate(scene.public.shown)
+        )
+        return Ask(
+            seats=(task.seat,),
+            sentence="Share the four cards out.",
+            others=f"{title_of(task.seat)} shares four open cards out.",
+            form=Form(
+                fields=fields,
+                choices=(Choice(action="share", label="Share out so", weight="primary"),),
+            ),
+        )
+
+    def act(self, desk: Desk, task: Task, act: Act) -> Refusal | None:
+        """They go into hands."""
+        given: list[tuple[SeatId, str]] = []
+        for number, card in enumerate(desk.public.shown):
+            seat = SeatId(act.input(f"card{number}") or task.seat)
+            if seat not in desk.public.alive:
+                return bad(f"{card_words(card)}: choose a player.")
+            given.append((seat, card))
+        desk.pop()
+        desk.emit(CardsShared(shares=tuple(given)))
+        return None
+
+
+class ScenarioEnd(Handler):
+    """A scenario is over: Life tokens, the Ring, cards, and on."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """Each in turn, clockwise from the Ring-bearer."""
+        desk.pop()
+        desk.emit(Said(words=f"{TITLES[desk.public.stage]} is over."))
+        desk.push(
+            *(
+                Task(kind="lack", seat=seat, text="end")
+                for seat in desk.public.clockwise(desk.public.bearer)
+            ),
+            Task(kind="new-bearer"),
+            _stage_after(desk.public.stage),
+        )
+        return True
+
+
+class Lack(Handler):
+    """A player lacks Life tokens, unless a card helps. `Task.text` says which ones count."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """Who lacks none goes on."""
+        if missing_tokens(desk.public, task.seat, task.text):
+            return False
+        desk.pop()
+        return True
+
+    def ask(self, scene: Scene, task: Task) -> Ask:
+        """Time for Athelas."""
+        steps = missing_tokens(scene.public, task.seat, task.text)
+        way = f"{steps} step{'' if steps == 1 else 's'} into the darkness"
+        return Ask(
+            seats=(task.seat,),
+            sentence=f"Life tokens are missing: {way}.",
+            others=f"{title_of(task.seat)} lacks Life tokens: {way}.",
+            form=Form(choices=(Choice(action="bear", label="Bear it", weight="primary"),)),
+        )
+
+    def act(self, desk: Desk, task: Task, act: Act) -> Refusal | None:
+        """The Hobbit moves."""
+        desk.pop()
+        desk.move(task.seat, missing_tokens(desk.public, task.seat, task.text))
+        return None
+
+
+class NewBearer(Handler):
+    """The Ring goes to who has most Ring tokens; all tokens go back, cards are drawn."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """In this order."""
+        desk.pop()
+        desk.emit(BearerChosen(seat=next_bearer(desk.public)))
+        desk.emit(TokensReturned())
+        desk.emit(CardsDrawn(seat=desk.public.bearer, count=2))
+        if FATTY in desk.public.alive:
+            desk.emit(CardsDrawn(seat=FATTY, count=2))
+        return True
+
+
+class Mountain(Handler):
+    """The top of Mount Doom."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """The active player, or the next one if that one is out, goes first."""
+        desk.pop()
+        desk.emit(DoomReached())
+        desk.push(Task(kind="doom", seat=desk.leader))
+        return True
+
+
+class Doom(Handler):
+    """One player tries to destroy the Ring."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """Roll; the next player follows while nobody has stayed in the game."""
+        desk.pop()
+        desk.emit(TurnBegun(seat=task.seat))
+        desk.push(
+            Task(kind="roll", seat=task.seat, text="doom"),
+            Task(kind="doomcheck", seat=task.seat),
+        )
+        return True
+
+
+class DoomCheck(Handler):
+    """Whether who rolled is still there."""
+
+    def run(self, desk: Desk, task: Task) -> bool:
+        """Then the Ring is destroyed; else the die is passed on."""
+        desk.pop()
+        heir = desk.public.after(task.seat)
+        if not desk.public.player(task.seat).out:
+            if desk.public.specials_left:
+                desk.emit(SpecialTaken(seat=task.seat))
+            desk.end("destroyed")
+        elif heir is None:
+            desk.end("failed")
+        else:
+            desk.push(Task(kind="doom", seat=heir))
+        return True
+
+
+HANDLERS.update(
+    {
+        "stage": Stage(),
+        "fill": Fill(),
+        "chance": Chance(),
+        "pass": Pass(),
+        "prepare": Prepare(),
+        "share": Share(),
+        "scenario-end": ScenarioEnd(),
+        "lack": Lack(),
+        "new-bearer": NewBearer(),
+        "mountain": Mountain(),
+        "doom": Doom(),
+        "doomcheck": DoomCheck(),
+    }
+)

@@ -1,0 +1,212 @@
+"""The screens: what one viewer may know, built from a `Scene` and nothing else."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.games.quest.board_views import board_region, players_region
+from companion.games.quest.cards import HOBBIT, card_words, is_joker, read_card
+from companion.games.quest.flow import Ask, ask_of, choose, prompt_id, stamped
+from companion.games.quest.hand import keyed, tick_field
+from companion.games.quest.helps import may_call, may_wear, usable_yellow
+from companion.games.quest.names import GANDALF_PRICE, STAGES, TITLES, YELLOW, title_of
+from companion.games.quest.state import Scene
+from companion.games.quest.turn import line_field_options
+from companion.table.ids import SeatId
+from companion.table.views import (
+    Card,
+    CardRow,
+    Choice,
+    Form,
+    Log,
+    LogLine,
+    Prompt,
+    Region,
+    RollWanted,
+    Status,
+    TrackSpace,
+    View,
+    Widget,
+)
+
+_YELLOW_WORDS = {
+    "Miruvor": "One player passes a card to another.",
+    "Belt": "A player does not roll the die; not with the Ring.",
+    "Mithril": "A player ignores what the die did.",
+    "Athelas": "A player ignores missing Life tokens.",
+    "Staff": "A sundial tile with three items is ignored.",
+    "Phial": "The active player reveals no more tiles.",
+    "Elessar": "A Hobbit goes one step towards the light.",
+    "Lembas": "A player draws up to six cards.",
+}
+_TWO_PLAYERS = "Miruvor"
+_ONE_PLAYER = ("Elessar", "Lembas")
+
+
+def view_of(scene: Scene, viewer: SeatId, title: str) -> View:
+    """Everything that a viewer sees."""
+    ask = ask_of(scene)
+    regions = [_status(scene), _prompt(scene, ask), board_region(scene)]
+    if scene.seat is not None:
+        regions.append(_hand(scene, ask))
+    regions += [players_region(scene), _log(scene)]
+    return View(seat=viewer, title=title, regions=tuple(regions))
+
+
+def _status(scene: Scene) -> Region:
+    public = scene.public
+    at = STAGES.index(public.stage) if public.stage else 0
+    return Region(
+        name="status",
+        title="Status",
+        role="status",
+        widgets=(
+            Status(
+                turn=TITLES[STAGES[at]],
+                player_turn=title_of(public.active),
+                seat=public.active,
+                phases=tuple(
+                    TrackSpace(label=TITLES[stage], current=index == at)
+                    for index, stage in enumerate(STAGES)
+                ),
+                step="The game is over" if public.outcome else ask_of(scene).others.rstrip("."),
+                sample=scene.box.name if scene.box.is_sample else "",
+            ),
+        ),
+    )
+
+
+def _prompt(scene: Scene, ask: Ask) -> Region:
+    asked = scene.seat is not None and scene.seat in ask.seats
+    widgets: list[Widget] = [
+        Prompt(
+            id=prompt_id(scene) if asked else None,
+            sentence=ask.sentence if asked else ask.others,
+            detail=ask.detail if asked else _ending(scene),
+            form=ask.form if asked else Form(),
+            roll=_roll(ask, asked=asked),
+            asked=asked,
+        )
+    ]
+    helps = _helps(scene)
+    if helps:
+        widgets.append(Prompt(id=None, sentence="At any time you may:", form=Form(choices=helps)))
+    return Region(name="prompt", title="", role="prompt", widgets=tuple(widgets))
+
+
+def _roll(ask: Ask, *, asked: bool) -> RollWanted | None:
+    return None if ask.roll is None else msgspec.structs.replace(ask.roll, may_give=asked)
+
+
+def _ending(scene: Scene) -> tuple[str, ...]:
+    scores = scene.public.scores
+    if not scores:
+        return ()
+    return tuple(f"{title_of(SeatId(seat))}: {score} points" for seat, score in scores.items())
+
+
+def _helps(scene: Scene) -> tuple[Choice, ...]:
+    choices = []
+    if may_wear(scene):
+        choices.append(
+            Choice(action="ring", label="Put on the Ring", detail="Roll, then advance a line.")
+        )
+    if may_call(scene):
+        choices.append(
+            Choice(
+                action="call-gandalf",
+                label="Call Gandalf",
+                detail=f"Costs shields worth {GANDALF_PRICE}.",
+            )
+        )
+    return tuple(choices)
+
+
+def _hand(scene: Scene, ask: Ask) -> Region:
+    asked = scene.seat in ask.seats
+    cards = tuple(_card(scene, ask, key, text) for key, text in keyed(scene.hand))
+    choices = tuple(
+        Choice(
+            action=stamped(scene, choice.action),
+            label=choice.label,
+            detail=choice.detail,
+            weight=choice.weight,
+        )
+        for choice in (ask.cards if asked else ())
+    )
+    free = Choice(action="discard", label="Discard without need", weight="grave")
+    widgets: list[Widget] = []
+    if asked and ask.covered.choices:
+        form = Form(
+            fields=ask.covered.fields,
+            choices=tuple(
+                Choice(action=stamped(scene, one.action), label=one.label, weight=one.weight)
+                for one in ask.covered.choices
+            ),
+        )
+        widgets.append(CardRow(title="Top tiles", cards=_peeked(scene), form=form))
+    if scene.hand and not scene.public.outcome:
+        ticks = Form(fields=(tick_field(scene.hand, "Cards"),), choices=(*choices, free))
+        widgets.append(CardRow(title="Your cards", cards=cards, form=ticks))
+    else:
+        widgets.append(CardRow(title="Your cards", cards=cards))
+    return Region(name="hand", title="Hand", role="tab", widgets=tuple(widgets), secret=True)
+
+
+def _peeked(scene: Scene) -> tuple[Card, ...]:
+    return tuple(
+        Card(id=f"tile-{index}", title=f"Tile {index + 1}", subtitle=tile)
+        for index, tile in enumerate(scene.peek)
+    )
+
+
+def _card(scene: Scene, ask: Ask, key: str, text: str) -> Card:
+    card = read_card(text)
+    if card.colour == YELLOW:
+        return Card(
+            id=key,
+            title=card.name,
+            subtitle=_YELLOW_WORDS[card.name],
+            states=(YELLOW,),
+            form=_yellow_form(scene, card.name),
+        )
+    symbols = f"{card.count} {card.symbol.capitalize()}"
+    return Card(
+        id=key,
+        title=symbols if card.name == HOBBIT else card.name,
+        subtitle="Hobbit card" if card.name == HOBBIT else symbols,
+        states=(card.colour,),
+        form=_play_form(scene, ask, key, text),
+    )
+
+
+def _yellow_form(scene: Scene, name: str) -> Form:
+    if not usable_yellow(scene.public, name):
+        return Form()
+    people = tuple((seat, title_of(seat)) for seat in scene.public.alive)
+    fields = []
+    if name == _TWO_PLAYERS:
+        fields = [choose("whom", "Who passes", people)]
+        fields.append(choose("other", "To whom", (*people[1:], people[0])))
+    elif name in _ONE_PLAYER:
+        fields = [choose("whom", "Who", people)]
+    use = Choice(action=f"yellow:{name}", label="Use it")
+    return Form(fields=tuple(fields), choices=(use,))
+
+
+def _play_form(scene: Scene, ask: Ask, key: str, text: str) -> Form:
+    if not ask.plays or scene.seat not in ask.seats or scene.seat is None:
+        return Form()
+    play = Choice(action=stamped(scene, f"play:{key}"), label="Play it")
+    if not is_joker(read_card(text), scene.seat):
+        return Form(choices=(play,))
+    line = choose("line", f"{card_words(text)} counts on", line_field_options(scene))
+    return Form(fields=(line,), choices=(play,))
+
+
+def _log(scene: Scene) -> Region:
+    lines = tuple(
+        LogLine(number=number, text=line.text, section=line.section)
+        for number, line in enumerate(scene.public.log, 1)
+    )
+    return Region(name="log", title="Log", role="tab", widgets=(Log(lines=lines),))
