@@ -32,6 +32,7 @@ from companion.games.fellowship.flow.starting_notes import starting_notes
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play import (
+    balrog_ring,
     challenge,
     closing,
     fight_help,
@@ -88,6 +89,7 @@ _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *ending.EVENTS,
     *agreed.EVENTS,
     *closing.EVENTS,
+    *balrog_ring.EVENTS,
     *status_common.EVENTS,
     *status_counters.EVENTS,
     *challenge.EVENTS,

@@ -19,6 +19,7 @@ class RingPublic(msgspec.Struct, frozen=True, kw_only=True):
         place: where it lies or was taken, while the Fellowship does not control it.
         face: the side that would be up on that marker: its mode.
         wounded: a Nazgul has wounded the Fellowship's bearer once in this game (9.244).
+        moria_turn: the last turn at whose end the Balrog had it in Moria, 0 for none (15.17).
     """
 
     bearer: str = RINGBEARER_AT_START
@@ -26,6 +27,7 @@ class RingPublic(msgspec.Struct, frozen=True, kw_only=True):
     place: str = ""
     face: int = 0
     wounded: bool = False
+    moria_turn: int = 0
 
 
 Until = Literal["instant", "phase", "player-turn", "turn", "hand"]

@@ -34,6 +34,9 @@ RING_HOLDERS: Final[tuple[RingHolder, ...]] = (
     "gollum",
     "nobody",
 )
+BALROG: Final = "Balrog"
+"""Who may have the Ring where 15.17 is played."""
+
 _MOST_MARKS: Final = 12
 """No Ring transfer number is higher (6.412)."""
 
@@ -72,6 +75,8 @@ def ring_hand_form(scene: Scene) -> Form:
     holders = [(who, who.title()) for who in RING_HOLDERS]
     names = [force.name for force in bearers()]
     names += [force.name for force in forces_of(ENEMY) if can_hold(force.name)]
+    if scene.public.switches.balrog_and_ring:
+        names.append(BALROG)
     pieces = [
         (str(piece.id), piece_words(piece)) for piece in scene.public.table if piece.place != OFF
     ]

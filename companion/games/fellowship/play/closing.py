@@ -17,6 +17,7 @@ from companion.games.fellowship.flow.choosing import mode_of_piece, select
 from companion.games.fellowship.flow.own_account import own_account, own_companies
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.balrog_ring import held_in_moria
 from companion.games.fellowship.play.hex_changes import (
     isengard_down,
     may_bring_isengard_down,
@@ -310,6 +311,8 @@ class TurnEnd(Handler):
         brought = brought_home(scene.public)
         if brought:
             events += brought
+        elif held := held_in_moria(scene.public):
+            events += held
         elif _is_last(scene.public) and not _may_still_show(scene.public):
             events.append(_turns_over(scene.public))
         return tuple(events)
