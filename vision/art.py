@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,9 +47,16 @@ class SampleGrid:
 
     def points(self) -> tuple[PatternStack, PatternStack]:
         """All samples row by row: u (d,) and v (d,)."""
-        axis = self.axis().astype(np.float32)
-        u, v = np.meshgrid(axis, axis)
-        return u.ravel(), v.ravel()
+        return _points(self)
+
+
+@lru_cache(maxsize=32)
+def _points(grid: SampleGrid) -> tuple[PatternStack, PatternStack]:
+    """The samples of a grid: few grids are in use, and each is asked for many times a picture."""
+    axis = grid.axis().astype(np.float32)
+    u, v = (flat.ravel() for flat in np.meshgrid(axis, axis))
+    u.flags.writeable = v.flags.writeable = False
+    return u, v
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,8 +27,8 @@ SAME_LOOK: Final = 0.9
 _OUTSIDE_MARGIN_IN: Final = 0.4
 _BOX_MARGIN_IN: Final = 0.65
 _MOST_PIXELS: Final = 4096
-_WASHED_OUT: Final = 247
-_WASHED_SHARE: Final = 0.5
+WASHED_OUT: Final = 247
+WASHED_SHARE: Final = 0.5
 _FEWEST_SAMPLES: Final = 9
 
 
@@ -228,4 +228,4 @@ def likeness(one: Samples, other: Samples, noise: float = 0.0) -> float:
 
 def is_washed_out(patch: NDArray[np.uint8]) -> bool:
     """Whether a patch is too bright to show anything."""
-    return bool((patch >= _WASHED_OUT).mean() > _WASHED_SHARE) if patch.size else True
+    return bool((patch >= WASHED_OUT).mean() > WASHED_SHARE) if patch.size else True

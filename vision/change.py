@@ -33,6 +33,8 @@ _LEAST_GAIN: Final = 0.2
 _MOST_GAIN: Final = 5.0
 _FLAT_TOLERANCE: Final = 0.14
 _WASHED_OUT: Final = 248.0
+_AROUND_CELLS: Final = 12
+"""So far around what has changed the light is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,34 @@ def compare_structure(reference: Samples, current: Samples, noise: float) -> Str
     flat_same = ~textured & (np.abs(ratio - _light_around(ratio, same)) < _FLAT_TOLERANCE)
     foreign = ~same & ~flat_same & ~(textured & (correlation > _SOME_STRUCTURE))
     return Structure(same | flat_same, foreign, mean_second > _WASHED_OUT, mean_first > _WASHED_OUT)
+
+
+def compare_structure_near(
+    wanted: Cells, reference: Samples, current: Samples, noise: float
+) -> Structure:
+    """The same for some cells; nothing is said of cells far from these.
+
+    Args:
+        wanted: cells to compare.
+        reference: samples to compare with.
+        current: samples of the same shape.
+        noise: standard deviation of a sample's noise.
+    """
+    rows, columns = (np.flatnonzero(wanted.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return Structure(*(np.zeros_like(wanted) for _ in range(4)))
+    part = tuple(
+        slice(max(0, int(found[0]) - _AROUND_CELLS), int(found[-1]) + _AROUND_CELLS + 1)
+        for found in (rows, columns)
+    )
+    fine = tuple(slice(one.start * CELL_SAMPLES, one.stop * CELL_SAMPLES) for one in part)
+    found = compare_structure(reference[fine], current[fine], noise)
+    spread = []
+    for cells in (found.same, found.foreign, found.washed_out, found.was_washed_out):
+        whole = np.zeros_like(wanted)
+        whole[part] = cells
+        spread.append(whole)
+    return Structure(*spread)
 
 
 def _windowed(samples: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -7,14 +7,14 @@ themselves are compared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.border import MarkerReading
-from vision.board_view import SAME_LOOK, TAG_RADIUS_IN, BoardView
+from vision.board_view import SAME_LOOK, TAG_RADIUS_IN, WASHED_OUT, WASHED_SHARE, BoardView
 from vision.change import Cells, Samples
 
 _PLAIN_IN_NOISE: Final = 2.0
@@ -55,6 +55,20 @@ class TagLooks:
             marker = self._kept[index]
             cells[self._view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
         return cells
+
+    def washed_out(self, now: Samples, markers: Mapping[int, MarkerReading]) -> frozenset[int]:
+        """Numbers of the markers whose spots are too bright to show whether they stand there.
+
+        Args:
+            now: samples of a picture.
+            markers: where tags are to be seen, by number.
+        """
+        self._prepare(tuple(markers.values()), now.shape)
+        if not self._kept or int(now.max()) < WASHED_OUT:
+            return frozenset()
+        shares = (now.ravel()[self._indices] >= WASHED_OUT).mean(axis=1)
+        washed = {id(self._kept[index]) for index in np.flatnonzero(shares > WASHED_SHARE)}
+        return frozenset(number for number, marker in markers.items() if id(marker) in washed)
 
     def _compare(
         self, before: Samples, now: Samples, noise: float

@@ -317,7 +317,12 @@ class _Work:
         left = [number for number in concerned if number not in proposal.values()]
         now = []
         for number in gone:
-            self._standing.pop(number)
+            if self._status(number) == "unsure" and number in left:
+                # Light hides its spot: it may as well stand there still.
+                left.remove(number)
+                now.append(self._standing[number].marker)
+            else:
+                self._standing.pop(number)
         for index, reading in enumerate(new):
             number = proposal[index] if index in proposal else left.pop(0)
             marker = marker_reading(reading, number)

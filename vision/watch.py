@@ -183,6 +183,7 @@ class Watcher:
         pushed = self._was_pushed(frame, board, samples, change)
         if pushed is not None:
             return self._say(frame.time_s, "lost", pushed)
+        self._doubt_washed_out(board, samples)
         cover = self._find_cover(frame, board, samples, change)
         board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
         board.disturbed |= change.objects | change.regained
@@ -218,6 +219,17 @@ class Watcher:
         self._board, self._pushed = None, board
         self._candidate = registration
         return reason
+
+    def _doubt_washed_out(self, board: WatchedBoard, samples: Samples) -> None:
+        """Be unsure of markers where light hides everything, and judge them anew afterwards."""
+        markers = {number: track.marker for number, track in self._tracks.standing.items()}
+        washed_out = board.tags.washed_out(samples, markers)
+        for number, marker in markers.items():
+            if number in washed_out:
+                if self._status.get(number) == "standing":
+                    self._status[number] = "unsure"
+            elif self._status.get(number) == "unsure":
+                board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
 
     def _find_cover(
         self, frame: Frame, board: WatchedBoard, samples: Samples, change: Change

@@ -12,11 +12,20 @@ from numpy.typing import NDArray
 from companion.border import MarkerReading
 from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
-from vision.change import Cells, Change, NoiseLevel, Samples, cell_differences, compare_structure
+from vision.change import (
+    Cells,
+    Change,
+    NoiseLevel,
+    Samples,
+    cell_differences,
+    compare_structure,
+    compare_structure_near,
+)
 from vision.gate import HandGate
 from vision.hand import Cover, find_cover, grow
 from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
+from vision.sunlight import light_edges
 from vision.tag_looks import TagLooks
 
 _DRIFT_EVERY_S: Final = 1.0
@@ -116,10 +125,12 @@ class WatchedBoard:
             return self._compare_tags(t_s, samples, noise, markers)
         if not deviant.any():
             return Change(moving, deviant, deviant, deviant, deviant)
-        structure = compare_structure(self.reference, samples, noise.sigma)
+        altered = self.tags.altered(self.reference, samples, noise.sigma, markers)
+        structure = compare_structure_near(deviant | altered, self.reference, samples, noise.sigma)
         bright = structure.washed_out | structure.was_washed_out
         objects = deviant & ~structure.same & ~bright
-        objects |= ~bright & self.tags.altered(self.reference, samples, noise.sigma, markers)
+        objects &= ~light_edges(self.reference, samples, objects, deviant & ~objects)
+        objects |= ~bright & altered
         regained = deviant & structure.was_washed_out & ~structure.washed_out
         return Change(moving, deviant & ~objects, objects, objects & structure.foreign, regained)
 
