@@ -25,6 +25,8 @@ COMMANDS: Final[dict[str, str]] = {
     "backup": "Copy a journal, also while a table runs.",
     "games": "List the written games.",
     "doctor": "Look at camera, die, disk and network, and say how to mend what is wrong.",
+    "wall": "Show all tables of a hall on one page.",
+    "archive": "Ask questions over thousands of exported games.",
     "bench": "Measure what the program promises, on this machine.",
 }
 """Name of each command and what it is for; `companion.cli.<name>` holds it under its name. A name

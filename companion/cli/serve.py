@@ -32,7 +32,9 @@ SAMPLE = Path("sample")
 @click.option("--port", type=int, help=f"Port, else the variable PORT, else {DEFAULT_PORT}.")
 @click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
 @click.option("--demo", is_flag=True, help="A virtual table, a virtual die and a sample box.")
-@click.option("--hall", default="", help="MQTT broker that hears of the public screen: mqtt[s]://HOST")
+@click.option(
+    "--hall", default="", help="MQTT broker that hears of the public screen: mqtt[s]://HOST"
+)
 @click.option("--hall-table", default="", help="This table's name in the hall, else the machine's.")
 @click.option("--new", is_flag=True, help="End the unfinished game and begin another.")
 def serve(  # noqa: PLR0913 - each is an option that a person types

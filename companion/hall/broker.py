@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +14,9 @@ from companion.hall.messages import PREFIX
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
+    from paho.mqtt.reasoncodes import ReasonCode
+
+LOG: Final = logging.getLogger("companion.hall")
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 KEEPALIVE_S: Final = 20
@@ -108,3 +113,36 @@ def new_client(broker: Broker, client_id: str) -> Client:
         client.tls_set_context(context)
     client.reconnect_delay_set(1, LONGEST_PAUSE_S)
     return client
+
+
+def watch_line(client: Client, broker: Broker, line: Callable[[bool], None]) -> None:
+    """Have it told, in the client's thread, when the line stands and when it is lost.
+
+    Args:
+        client: the client.
+        broker: where it connects; the log names it when it refuses us or does not answer.
+        line: called with whether the line stands.
+    """
+    silent = False
+
+    def connected(
+        _client: Client, _data: object, _flags: object, code: ReasonCode, _properties: object
+    ) -> None:
+        nonlocal silent
+        if code.is_failure:
+            LOG.warning("the broker %s refuses us: %s. Trying again.", broker.host, code)
+        else:
+            silent = False
+            line(True)  # noqa: FBT003 - what the callback is told
+
+    def does_not_answer(_client: Client, _data: object) -> None:
+        nonlocal silent
+        if not silent:
+            silent = True
+            LOG.warning(
+                "the broker %s:%s cannot be reached. Trying again.", broker.host, broker.port
+            )
+
+    client.on_connect = connected
+    client.on_connect_fail = does_not_answer
+    client.on_disconnect = lambda *_given: line(False)  # noqa: FBT003 - as above

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 import msgspec
 
-from companion.hall.broker import KEEPALIVE_S, Broker, new_client
+from companion.hall.broker import KEEPALIVE_S, Broker, new_client, watch_line
 from companion.hall.messages import Again, Presence, topic
 from companion.hall.outbox import Outbox, OutboxError
 from companion.hall.voice import Retained, Voice
@@ -49,6 +49,12 @@ class _Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class _Shown:
+    view: View
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class _Closed:
     pass
 
@@ -73,7 +79,7 @@ class _Stop:
     pass
 
 
-_Item = View | Again | _Opened | _Closed | _Connected | _Lost | _Acknowledged | _Stop
+_Item = _Shown | Again | _Opened | _Closed | _Connected | _Lost | _Acknowledged | _Stop
 
 
 class HallPublisher:
@@ -98,7 +104,8 @@ class HallPublisher:
         self._table: Final = table
         self._client: Final = new_client(broker, f"table-{table}")
         self._outbox: Final = Outbox(outbox)
-        self._voice: Final = Voice(self._outbox, clock)
+        self._voice: Final = Voice(self._outbox)
+        self._clock: Final = clock
         self._items: Final[queue.SimpleQueue[_Item]] = queue.SimpleQueue()
         self._thread: Final = threading.Thread(target=self._run, name="hall", daemon=True)
         self._cursor = self._outbox.acknowledged
@@ -108,8 +115,9 @@ class HallPublisher:
         self._told = threading.Event()
         client = self._client
         client.will_set(self._topic("presence"), _presence(online=False), qos=1, retain=True)
-        client.on_connect = lambda *_given: self._items.put(_Connected())
-        client.on_disconnect = lambda *_given: self._items.put(_Lost())
+        watch_line(
+            client, broker, lambda stands: self._items.put(_Connected() if stands else _Lost())
+        )
         client.on_publish = lambda _c, _u, mid, *_rest: self._items.put(_Acknowledged(mid))
         client.on_message = lambda _c, _u, message: self._asked_again(message)
 
@@ -125,7 +133,7 @@ class HallPublisher:
 
     def view(self, view: View) -> None:
         """Take the newest public view. Returns at once."""
-        self._items.put(view)
+        self._items.put(_Shown(view, self._clock()))
 
     def closed(self) -> None:
         """No game is open any more. Returns at once."""
@@ -174,8 +182,11 @@ class HallPublisher:
 
     def _handle(self, item: _Item) -> None:
         match item:
-            case View():
-                self._tell(self._voice.take(item))
+            case _Shown(view, at):
+                kept = self._voice.take(view, at)
+                # Notes first: a wall that has them needs nothing of the state.
+                self._send_notes()
+                self._tell(kept)
             case _Opened(game_id, game, title):
                 self._voice.opened(game_id, game, title)
             case _Closed():

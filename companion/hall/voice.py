@@ -5,7 +5,6 @@ Whoever calls it decides when; `companion.hall.publisher` sends what it makes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -37,12 +36,10 @@ class Voice:
 
     Args:
         outbox: keeps its notes.
-        clock: time in UTC.
     """
 
-    def __init__(self, outbox: Outbox, clock: Callable[[], datetime]) -> None:
+    def __init__(self, outbox: Outbox) -> None:
         self._outbox: Final = outbox
-        self._clock: Final = clock
         self._game_id = ""
         self._game = ""
         self._title = ""
@@ -74,8 +71,12 @@ class Voice:
         self._regions = ()
         return (*gone, self.state())
 
-    def take(self, view: View) -> tuple[Retained, ...]:
+    def take(self, view: View, shown_at: datetime) -> tuple[Retained, ...]:
         """Take the newest public view: its news go to the outbox.
+
+        Args:
+            view: the view.
+            shown_at: when the screens got it, in UTC.
 
         Returns:
             What else is to be told: the regions that changed, then the state; nothing if the view
@@ -92,7 +93,7 @@ class Voice:
         changed = [r for r in view.regions if before.pop(r.name, None) != r]
         if not changed and not before:
             return ()
-        at = self._clock().isoformat(timespec="milliseconds")
+        at = shown_at.isoformat(timespec="milliseconds")
         facts, known = news(self._known or Known(), view)
         if self._known is None:
             facts = (Begun(game=self._game, title=self._title), *facts)

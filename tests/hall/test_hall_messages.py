@@ -52,7 +52,7 @@ def told(outbox: Outbox) -> list[Note]:
 
 
 def voice_of(outbox: Outbox) -> Voice:
-    voice = Voice(outbox, at_noon)
+    voice = Voice(outbox)
     voice.opened("2026-01-02-owl", "fellowship", "Fellowship")
     return voice
 
@@ -62,7 +62,7 @@ def test_the_facts_of_a_game_add_up_to_its_public_view() -> None:
     outbox = Outbox(":memory:")
     voice = voice_of(outbox)
     for view in views:
-        voice.take(view)
+        voice.take(view, at_noon())
     notes = told(outbox)
     assert [note.number for note in notes] == list(range(1, len(notes) + 1))
     assert notes[0].facts[0] == Begun(game="fellowship", title="Fellowship")
@@ -88,14 +88,14 @@ def test_a_table_that_starts_again_goes_on_counting_and_tells_only_what_is_new(
     straight, cut = Outbox(":memory:", lambda: "s"), tmp_path / "hall.db"
     voice = voice_of(straight)
     for view in views:
-        voice.take(view)
+        voice.take(view, at_noon())
     for start in range(0, len(views), 9):
         outbox = Outbox(cut, lambda: "s")
         voice = voice_of(outbox)
         if start:
-            voice.take(views[start - 1])
+            voice.take(views[start - 1], at_noon())
         for view in views[start : start + 9]:
-            voice.take(view)
+            voice.take(view, at_noon())
         outbox.close()
     outbox = Outbox(cut)
     assert told(outbox) == told(straight)
@@ -107,10 +107,10 @@ def test_what_was_not_told_before_a_crash_is_told_at_the_next_start() -> None:
     whole, gap = Outbox(":memory:"), Outbox(":memory:")
     voice = voice_of(whole)
     for view in views:
-        voice.take(view)
+        voice.take(view, at_noon())
     voice = voice_of(gap)
-    voice.take(views[0])
-    voice_of(gap).take(views[-1])
+    voice.take(views[0], at_noon())
+    voice_of(gap).take(views[-1], at_noon())
     lines = [[f for n in told(o) for f in n.facts if isinstance(f, Said)] for o in (whole, gap)]
     assert lines[0] == lines[1]
     assert len(lines[0]) > 10
@@ -120,15 +120,15 @@ def test_a_game_that_was_laid_aside_goes_on_where_it_was() -> None:
     views = random_views(seed=7, commands=30)
     outbox = Outbox(":memory:")
     voice = voice_of(outbox)
-    voice.take(views[10])
+    voice.take(views[10], at_noon())
     first = outbox.number
     voice.closed()
     state = msgspec.json.decode(voice.state().payload, type=TableState)
     assert (state.game, state.regions, state.number) == ("", (), first)
     voice.opened("another", "fellowship", "Fellowship")
-    voice.take(views[0])
+    voice.take(views[0], at_noon())
     voice.opened("2026-01-02-owl", "fellowship", "Fellowship")
-    voice.take(views[10])
+    voice.take(views[10], at_noon())
     facts = [fact for note in told(outbox) for fact in note.facts]
     assert sum(isinstance(fact, Begun) for fact in facts) == 2
     assert outbox.number == first + 1
@@ -140,7 +140,7 @@ def test_the_end_of_a_game_is_told_with_its_verdict() -> None:
     play = Play(SAMPLE_BOX)
     outbox = Outbox(":memory:")
     voice = voice_of(outbox)
-    voice.take(play.view(PUBLIC))
+    voice.take(play.view(PUBLIC), at_noon())
     view = play.view(PUBLIC)
     status = view.region("status")
     assert status is not None
@@ -148,7 +148,7 @@ def test_the_end_of_a_game_is_told_with_its_verdict() -> None:
     ended = msgspec.structs.replace(
         view, regions=(msgspec.structs.replace(status, widgets=(widget,)), *view.regions[1:])
     )
-    voice.take(ended)
+    voice.take(ended, at_noon())
     assert Ended(verdict="The Ring is destroyed.") in told(outbox)[-1].facts
 
 
@@ -156,25 +156,25 @@ def test_a_seats_view_and_a_secret_part_are_refused() -> None:
     play = Play(SAMPLE_BOX)
     voice = voice_of(Outbox(":memory:"))
     with pytest.raises(NotPublicError):
-        voice.take(play.view(FP))
+        voice.take(play.view(FP), at_noon())
     covered = Region(name="x", title="", role="tab", widgets=(), secret=True)
     with pytest.raises(NotPublicError):
-        voice.take(View(seat=PUBLIC, title="", regions=(covered,)))
+        voice.take(View(seat=PUBLIC, title="", regions=(covered,)), at_noon())
 
 
 def test_a_view_that_is_the_same_is_not_told() -> None:
     play = Play(SAMPLE_BOX)
     outbox = Outbox(":memory:")
     voice = voice_of(outbox)
-    assert voice.take(play.view(PUBLIC))
-    assert voice.take(play.view(PUBLIC)) == ()
+    assert voice.take(play.view(PUBLIC), at_noon())
+    assert voice.take(play.view(PUBLIC), at_noon()) == ()
     assert outbox.number == 1
 
 
 def test_nothing_told_names_the_journal() -> None:
     outbox = Outbox(":memory:")
     voice = voice_of(outbox)
-    kept = voice.take(Play(SAMPLE_BOX).view(PUBLIC))
+    kept = voice.take(Play(SAMPLE_BOX).view(PUBLIC), at_noon())
     everything = b"".join(payload for _, payload in outbox.after(0, 10)) + kept[-1].payload
     assert b"2026-01-02-owl" not in everything
     assert set(msgspec.json.decode(kept[-1].payload)) == set(TableState.__struct_fields__)
@@ -182,20 +182,20 @@ def test_nothing_told_names_the_journal() -> None:
 
 def _take_all(voice: Voice, views: list[View]) -> None:
     for view in views:
-        voice.take(view)
+        voice.take(view, at_noon())
 
 
 def test_a_full_disk_loses_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
     views = random_views(seed=8, commands=20)
     outbox = Outbox(":memory:")
     voice = voice_of(outbox)
-    voice.take(views[0])
+    voice.take(views[0], at_noon())
     outbox._db.execute("PRAGMA max_page_count=1")
     with pytest.raises(OutboxError, match="does not take"):
         _take_all(voice, views * 50)
     before = outbox.number
     outbox._db.execute("PRAGMA max_page_count=100000")
-    voice.take(views[-1])
+    voice.take(views[-1], at_noon())
     assert outbox.number in (before, before + 1)
     markers = [f for n in told(outbox) for f in n.facts if isinstance(f, MarkerSet)]
     assert markers
@@ -255,7 +255,8 @@ def test_broker_addresses(tmp_path: Path) -> None:
 
 def test_moments_are_told_in_utc() -> None:
     outbox = Outbox(":memory:")
-    voice = Voice(outbox, lambda: datetime(2026, 1, 2, 3, 4, 5, 678_900, tzinfo=UTC))
+    voice = Voice(outbox)
     voice.opened("g", "fellowship", "F")
-    voice.take(Play(SAMPLE_BOX).view(PUBLIC))
+    shown_at = datetime(2026, 1, 2, 3, 4, 5, 678_900, tzinfo=UTC)
+    voice.take(Play(SAMPLE_BOX).view(PUBLIC), shown_at)
     assert told(outbox)[0].at == "2026-01-02T03:04:05.678+00:00"

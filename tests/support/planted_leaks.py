@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -243,7 +244,7 @@ def _stream_wakes(patch: pytest.MonkeyPatch) -> None:
     honest = ViewHub.publish
 
     def publish(self: ViewHub, view: View) -> tuple[str, ...]:
-        regions = honest(self, view)
+        regions = honest(self, view, shown_at)
         if not regions:
             with self._changed:
                 self._viewers[view.seat].note(())
@@ -267,7 +268,7 @@ def _waited(patch: pytest.MonkeyPatch) -> None:
     honest = ViewHub.publish
 
     def publish(self: ViewHub, view: View) -> tuple[str, ...]:
-        regions = honest(self, view)
+        regions = honest(self, view, shown_at)
         with self._changed:
             calm = self._viewers[view.seat]
             calm.asked_at_s = self._clock() if regions else calm.asked_at_s + 1.0
@@ -373,8 +374,8 @@ def _hall_at_every_event(patch: pytest.MonkeyPatch) -> None:
     """The hall hears the state again where nothing of it is new."""
     honest = Voice.take
 
-    def take(self: Voice, view: View) -> tuple[Retained, ...]:
-        return honest(self, view) or (self.state(),)
+    def take(self: Voice, view: View, shown_at: datetime) -> tuple[Retained, ...]:
+        return honest(self, view, shown_at) or (self.state(),)
 
     patch.setattr(Voice, "take", take)
 
@@ -383,9 +384,9 @@ def _hall_counts_events(patch: pytest.MonkeyPatch) -> None:
     """A note's number counts every event, whether the public view shows it or not."""
     honest = Voice.take
 
-    def take(self: Voice, view: View) -> tuple[Retained, ...]:
+    def take(self: Voice, view: View, shown_at: datetime) -> tuple[Retained, ...]:
         self._outbox.number += 1
-        return honest(self, view)
+        return honest(self, view, shown_at)
 
     patch.setattr(Voice, "take", take)
 

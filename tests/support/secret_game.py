@@ -107,7 +107,7 @@ class HeardHall:
 
     def __init__(self) -> None:
         self._outbox: Final = Outbox(":memory:", series=lambda: "series")
-        self._voice: Final = Voice(self._outbox, at_noon)
+        self._voice: Final = Voice(self._outbox)
         self._read = 0
         self._said: list[bytes] = []
 
@@ -120,7 +120,7 @@ class HeardHall:
 
     def view(self, view: View) -> None:
         """Another public view."""
-        kept = self._voice.take(view)
+        kept = self._voice.take(view, at_noon())
         for number, payload in self._outbox.after(self._read, 1000):
             self._said.append(topic("one", "notes").encode() + b" " + payload)
             self._read = number

@@ -1,0 +1,105 @@
+"""What a wall keeps on its disk: how far it has come with each table, and the results."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import astuple
+from pathlib import Path
+from typing import Final
+
+from companion.wall.tables import Result
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, series TEXT NOT NULL,
+    number INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS results (name TEXT NOT NULL, series TEXT NOT NULL,
+    number INTEGER NOT NULL, game TEXT NOT NULL, title TEXT NOT NULL, began_at TEXT NOT NULL,
+    ended_at TEXT NOT NULL, turn TEXT NOT NULL, verdict TEXT NOT NULL,
+    PRIMARY KEY (name, series, number)) STRICT;
+"""
+
+
+class WallStoreError(Exception):
+    """The wall's file cannot be used; the text says why and what to do."""
+
+
+class WallStore:
+    """See the module. May be called from several threads, one at a time.
+
+    Args:
+        path: the file; ``:memory:`` for none.
+
+    Raises:
+        WallStoreError: it cannot be used.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        try:
+            self._db: Final = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise WallStoreError(
+                f"{path} cannot be used: {error}. Delete it or name another with --state; tables "
+                "send again what they still have."
+            ) from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def positions(self) -> Iterator[tuple[str, str, int]]:
+        """Name, series and number of the last note of each table."""
+        yield from self._db.execute("SELECT name, series, number FROM tables")
+
+    def taken(self, name: str, series: str, number: int, result: Result | None) -> None:
+        """Take note that a note was taken, with the result that it brought, in one transaction.
+
+        Raises:
+            WallStoreError: the disk does not take it.
+        """
+        try:
+            self._db.execute("BEGIN")
+            self._db.execute(
+                "INSERT INTO tables VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE"
+                " SET series = excluded.series, number = excluded.number",
+                (name, series, number),
+            )
+            if result is not None:
+                self._db.execute(
+                    "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    astuple(result),
+                )
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise WallStoreError(f"the wall's file does not take a note: {error}") from error
+
+    def results(self, limit: int) -> list[Result]:
+        """The last results, the newest first."""
+        rows = self._db.execute("SELECT * FROM results ORDER BY ended_at DESC LIMIT ?", (limit,))
+        return [
+            Result(
+                table=row[0],
+                series=row[1],
+                number=row[2],
+                game=row[3],
+                title=row[4],
+                began_at=row[5],
+                ended_at=row[6],
+                turn=row[7],
+                verdict=row[8],
+            )
+            for row in rows
+        ]
+
+    def verdicts(self) -> list[tuple[str, str, int]]:
+        """For each game's title how often each verdict came, the most frequent first."""
+        rows = self._db.execute(
+            "SELECT title, verdict, count(*) AS times FROM results GROUP BY title, verdict"
+            " ORDER BY times DESC, title, verdict"
+        )
+        return [(row[0], row[1], row[2]) for row in rows]

@@ -1,0 +1,212 @@
+"""The wall's page: what it shows of the tables, live, and safe against what they say."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser
+
+from companion.cli import main
+from companion.hall.broker import Broker
+from companion.hall.messages import Begun, Ended, Note, Said, Stands, TableState
+from companion.wall.figures import Chooser, figures_of
+from companion.wall.listener import HallListener
+from companion.wall.pages import WallPages
+from companion.wall.run import Wall
+from companion.wall.store import WallStore, WallStoreError
+from companion.wall.tables import HallTable, HallTables
+from tests.support.axe_check import axe_violations
+from tests.support.broker import Mosquitto
+from tests.support.hall_tables import HallTablePlayer, recorded_views
+from tests.support.service_process import free_port
+from tests.support.web_browser import SIZES, chromium
+from webui.settings import WebSettings
+
+STANDS = Stands(turn="Turn 3", player_turn="Enemy", phase="Movement", step="Move")
+
+
+def note(number: int, *facts: Begun | Ended | Said | Stands, series: str = "s") -> Note:
+    return Note(series=series, number=number, at="2026-01-02T12:00:00.000+00:00", facts=facts)
+
+
+@pytest.fixture
+def listener() -> Iterator[HallListener]:
+    store = WallStore(":memory:")
+    yield HallListener(Broker(host="127.0.0.1", port=1), store)
+    store.close()
+
+
+def client_of(listener: HallListener) -> FlaskClient:
+    return WallPages(listener, listener._store, WebSettings()).app().test_client()
+
+
+def test_notes_are_taken_in_order_whatever_order_they_come_in() -> None:
+    heard: list[int] = []
+    tables = HallTables(lambda _table, one: heard.append(one.number))
+    for number in (2, 3, 1, 2, 5, 1, 4, 5):
+        tables.take_note("one", note(number, Said(number=number, text=str(number))))
+    assert heard == [1, 2, 3, 4, 5]
+    assert tables.doubles == 3
+    tables.take_note("one", note(1, series="another"))
+    assert heard[5:] == [1]
+
+
+def test_a_gap_is_asked_for_after_a_moment_and_not_all_the_time() -> None:
+    tables = HallTables()
+    tables.take_presence("one", online=True)
+    tables.take_note("one", note(4))
+    moments = [now_s / 2 for now_s in range(12) if tables.wishes(now_s / 2)]
+    assert moments == [2.0, 4.0]
+    assert tables.wishes(6.0)[0].number == 1
+    tables.take_presence("one", online=False)
+    assert tables.wishes(99.0) == []
+
+
+def test_notes_that_a_table_no_longer_has_are_counted_as_missed() -> None:
+    tables = HallTables()
+    tables.take_state("one", TableState(series="s", number=50, first=30, oldest=41))
+    tables.take_note("one", note(41))
+    table = tables.find("one")
+    assert table is not None
+    assert (table.number, table.missed) == (41, 40)
+
+
+def test_a_new_game_clears_the_table_and_a_result_is_kept_once(tmp_path: Path) -> None:
+    store = WallStore(tmp_path / "wall.db")
+    listener = HallListener(Broker(host="127.0.0.1", port=1), store)
+    begun, ended = Begun(game="g", title="Game"), Ended(verdict="Draw.")
+    for one in (note(1, begun), note(2, STANDS), note(3, ended), note(3, ended), note(4, begun)):
+        listener.tables.take_note("one", one)
+    (result,) = store.results(9)
+    assert (result.table, result.turn, result.verdict) == ("one", "Turn 3", "Draw.")
+    assert store.verdicts() == [("Game", "Draw.", 1)]
+    table = listener.tables.find("one")
+    assert table is not None
+    assert not table.verdict
+    store.close()
+    again = HallListener(Broker(host="127.0.0.1", port=1), WallStore(tmp_path / "wall.db"))
+    again.tables.take_note("one", note(3, ended))
+    assert again._store.verdicts() == [("Game", "Draw.", 1)]
+    again._store.close()
+
+
+def test_the_busiest_table_is_large_for_a_while() -> None:
+    quiet, busy = (HallTable(name=name, online=True, game="g") for name in ("a", "b"))
+    chooser = Chooser()
+    busy.facts = 5
+    assert chooser.choose([quiet, busy], 0.0) == "b"
+    quiet.facts = 50
+    assert chooser.choose([quiet, busy], 10.0) == "b"
+    assert chooser.choose([quiet, busy], 31.0) == "a"
+    quiet.online = False
+    assert chooser.choose([quiet, busy], 32.0) == "b"
+    assert chooser.choose([], 33.0) == ""
+    assert figures_of([quiet, busy], []).delay_p99_s is None
+
+
+def test_what_tables_say_is_shown_as_text(listener: HallListener) -> None:
+    listener.tables.take_presence("one", online=True)
+    bad = "<script>alert(1)</script>"
+    listener.tables.take_note(
+        "one", note(1, Begun(game="g", title=bad), Said(number=1, text=bad), Ended(verdict=bad))
+    )
+    page = client_of(listener).get("/").get_data(as_text=True)
+    assert "<script>alert" not in page
+    assert page.count("&lt;script&gt;alert") >= 3
+
+
+def test_pages_that_are_not_there(listener: HallListener) -> None:
+    client = client_of(listener)
+    assert client.get("/parts/nothing").status_code == 404
+    assert "No table nobody has been heard of" in client.get("/?table=nobody").get_data(
+        as_text=True
+    )
+    assert client.get("/", headers={"Host": "elsewhere.example"}).status_code == 421
+    assert "companion serve --hall" in client.get("/parts/tables").get_data(as_text=True)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", ["television", "portrait", "telephone"])
+def test_the_wall_is_live_and_accessible(tmp_path: Path, size: str) -> None:
+    with ExitStack() as stack:
+        broker = stack.enter_context(Mosquitto(tmp_path))
+        wall = Wall(broker.address, tmp_path / "wall.db", "127.0.0.1", 0)
+        wall.start()
+        stack.callback(wall.stop)
+        views = recorded_views(1, 60)
+        tables = [HallTablePlayer(broker.address, f"t{n}", tmp_path, views) for n in range(4)]
+        for table in tables:
+            stack.callback(table.stop)
+            for _ in range(20):
+                table.step()
+        browser: Browser = stack.enter_context(chromium())
+        width, height = SIZES[size]
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.set_default_timeout(20_000)
+        troubles: list[str] = []
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto(f"http://127.0.0.1:{wall.port}/?table=t2")
+        page.wait_for_selector(".wall-large svg.map")
+        page.wait_for_function("document.querySelectorAll('.wall-card:not(.is-away)').length === 4")
+        assert axe_violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        before = page.inner_html(".large-lines")
+        for _ in range(20):
+            tables[2].step()
+        page.wait_for_function(
+            "before => document.querySelector('.large-lines').innerHTML !== before", arg=before
+        )
+        assert troubles == []
+
+
+def test_a_table_that_serves_loads_neither_wall_nor_archive(tmp_path: Path) -> None:
+    code = """
+import sys, threading
+from pathlib import Path
+from companion.cli import main
+from companion.service.run import TableHouse
+from companion.service.settings import Settings
+import companion.cli.serve
+home, port = Path(sys.argv[1]), int(sys.argv[2])
+house = TableHouse(
+    Settings(home=home, demo=True, port=port, host="127.0.0.1", camera="none", die="none")
+)
+house.start()
+house.stop()
+print(*sorted(sys.modules))
+"""
+
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path), str(free_port())],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": "."},
+    )
+    loaded = done.stdout.split()
+    assert "companion.service.table" in loaded
+    unwanted = ("companion.wall", "companion.archive", "companion.hall", "paho", "duckdb")
+    assert [name for name in loaded if name.startswith(unwanted)] == []
+
+
+def test_a_wall_without_a_usable_address_or_file_says_so(tmp_path: Path) -> None:
+    run = CliRunner().invoke(main, ["wall", "--broker", "http://x"])
+    assert run.exit_code == 1
+    assert "mqtt://" in run.output
+    with pytest.raises(WallStoreError, match="Delete it"):
+        WallStore(tmp_path)
+    run = CliRunner().invoke(
+        main,
+        ["serve", "--hall", "mqtt://h", "--hall-table", "a/b"],
+        env={"COMPANION_HOME": str(tmp_path)},
+    )
+    assert run.exit_code == 1
+    assert "--hall" in run.output
