@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.axe_check import axe_violations
 from tests.support.real_table import InstalledService
+from tests.support.tabs import show_tab
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
@@ -95,10 +96,10 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     walk.look(shadow, "4-rerolls")
     _press(shadow, "again-1", "Re-roll a failed die")
     _roll(shadow, "5")
-    expect(shadow.locator(".ask .sentence")).to_contain_text("Draw a tile for the Hunt")
+    expect(shadow.locator(".ask .sentence").first).to_contain_text("Draw a tile for the Hunt")
     # A lot has no keys: nobody chooses a tile by typing a number.
     expect(shadow.locator(".face-keys")).to_have_count(0)
-    expect(computer.locator(".ask .sentence")).to_contain_text("The Shadow player draws a tile")
+    expect(computer.locator(".ask .sentence").first).to_contain_text("The Shadow player draws a tile")
     walk.look(shadow, "5-draw")
     walk.look(computer, "5-public")
     shadow.get_by_label("Drawn from your own bag").select_option(label="3")
@@ -111,7 +112,7 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     expect(free.locator(".log-line").filter(has_text="casualty of the Hunt")).to_have_count(1)
     walk.look(computer, "8-public")
     for tab in TABS:
-        free.locator(f"[data-tab={tab}]").click()
+        show_tab(free, tab)
         if tab == "cards":
             free.locator("#cover-lock").click()
         walk.look(free, f"9-{tab}")

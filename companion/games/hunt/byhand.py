@@ -25,7 +25,7 @@ from companion.games.hunt.events_tile import (
     TilesOwed,
     Zone,
 )
-from companion.games.hunt.names import FREE, MOST_BOX_DICE, SHADOW, Cause
+from companion.games.hunt.names import FREE, MOST_BOX_DICE, SHADOW, WHERE_WORDS, Cause
 from companion.games.hunt.stage import (
     Answer,
     Events,
@@ -152,11 +152,17 @@ def _place(public: PublicState) -> Offer:
     return Offer(
         action="hand-place",
         title="Where the Ring-bearers are",
-        subtitle="On the Mordor Track" if public.mordor is not None else public.region,
+        subtitle=_where(public),
         label="So it is",
         fields=place_fields(public) if public.mordor is None else (),
         act=_placed,
     )
+
+
+def _where(public: PublicState) -> str:
+    if public.mordor is not None:
+        return "On the Mordor Track"
+    return public.region or WHERE_WORDS[public.where]
 
 
 def _placed(public: PublicState, answer: Answer) -> Events | Refusal:

@@ -32,6 +32,11 @@ def dice_of(hunt: HuntRoll) -> Dice:
     )
 
 
+def dice_words(count: int) -> str:
+    """A number of dice."""
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
 def needed_words(bonus: int) -> str:
     """What a die has to show: ``5 or more``."""
     needed = max(2, 6 - bonus)
@@ -52,7 +57,7 @@ def tile_line(public: PublicState, eye: int) -> str:
     parts.append(f"Reveal {percent(reveal_share(public.pool))}")
     if public.mordor is not None:
         parts.append(f"Stop {percent(stop_share(public.pool))}")
-    return f"One tile of {len(public.pool)}, an Eye counting {eye}: " + ", ".join(parts) + "."
+    return f"One tile of {len(public.pool)}, an Eye counting {eye}: {', '.join(parts)}."
 
 
 def move_lines(public: PublicState) -> tuple[str, ...]:
@@ -61,5 +66,6 @@ def move_lines(public: PublicState) -> tuple[str, ...]:
         return (tile_line(public, public.mordor_eye),)
     level, bonus, rerolls = public.shadow_dice, public.free_dice, len(public.around)
     dice = Dice(bonus=bonus, left=dice_for(level), rerolls=rerolls)
-    words = f"A move now: {dice.left} dice, {needed_words(bonus)} succeeds, {rerolls} re-rolls."
+    again = f", {rerolls} re-roll{'' if rerolls == 1 else 's'}" if rerolls else ""
+    words = f"A move now: {dice_words(dice.left)}, {needed_words(bonus)} succeeds{again}."
     return (words, chance_line(public, dice))

@@ -6,7 +6,7 @@ from companion.games.hunt.chances import dice_for, is_success
 from companion.games.hunt.events import ConditionsTold, DieCounted, HuntJudged, RerollsChosen
 from companion.games.hunt.events_tile import PullBegun
 from companion.games.hunt.names import CONDITIONS, SHADOW
-from companion.games.hunt.odds import chance_line, dice_of, needed_words
+from companion.games.hunt.odds import chance_line, dice_of, dice_words, needed_words
 from companion.games.hunt.stage import Answer, Ask, Events, Stage, die_wanted
 from companion.games.hunt.state import HuntRoll, PublicState
 from companion.table.values import Refusal
@@ -23,7 +23,7 @@ def _hunt(public: PublicState) -> HuntRoll:
 
 def _head(hunt: HuntRoll) -> str:
     dice = dice_for(hunt.level)
-    return f"Level {hunt.level}: {dice} dice, {needed_words(hunt.bonus)} succeeds."
+    return f"Level {hunt.level}: {dice_words(dice)}, {needed_words(hunt.bonus)} succeeds."
 
 
 class Conditions(Stage):
@@ -93,7 +93,7 @@ class Rerolls(Stage):
         choices = [
             Choice(
                 action=f"again-{count}",
-                label=f"Re-roll {count} {'die' if count == 1 else 'dice'}",
+                label=f"Re-roll {dice_words(count)}",
                 weight="primary" if count == most else "plain",
             )
             for count in range(most, 0, -1)
@@ -103,7 +103,7 @@ class Rerolls(Stage):
         return Ask(
             key="rerolls",
             seat=SHADOW,
-            sentence=f"You may re-roll up to {most} failed {'die' if most == 1 else 'dice'}.",
+            sentence=f"You may re-roll up to {dice_words(most)} that failed.",
             waiting=f"{_SHADOW} may re-roll failed dice.",
             section="Hunt Re-rolls",
             detail=(rolled, chance_line(public, dice_of(hunt))),

@@ -124,13 +124,13 @@ def _fellowship(public: PublicState) -> Region:
     else:
         at = {public.progress: counter}
         widgets.append(_track("Fellowship Progress", _LAST_PROGRESS, public.progress, at))
-        place = public.region or "Not said yet"
-        where = Text(text=f"Ring-bearers: {place}. {WHERE_WORDS[public.where]}.")
-        widgets.append(where)
+        kind = WHERE_WORDS[public.where]
+        place = f"{public.region} ({kind})" if public.region else kind
+        widgets.append(Text(text=f"Where the Ring-bearers are: {place}."))
     box = f"Hunt Box: {public.shadow_dice} Shadow dice, {public.free_dice} Free Peoples dice."
     widgets.append(Text(text=box))
     widgets.append(_companions(public))
-    return Region(name="fellowship", title="Fellowship", role="tab", widgets=tuple(widgets))
+    return Region(name="fellowship", title="Tracks", role="tab", widgets=tuple(widgets))
 
 
 def _companions(public: PublicState) -> CardRow:
@@ -188,7 +188,7 @@ def _by_hand(public: PublicState, seat: SeatId) -> Region:
         Card(id=offer.action, title=offer.title, subtitle=offer.subtitle, form=offer.form)
         for offer in offers(public, seat)
     )
-    row = CardRow(title="By hand", cards=cards)
+    row = CardRow(title="At any time", cards=cards)
     return Region(name="by-hand", title="By hand", role="tab", widgets=(quiet, row))
 
 
