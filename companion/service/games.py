@@ -15,11 +15,13 @@ GAMES: Final[dict[str, tuple[str, str]]] = {
     "fellowship": ("companion.games.fellowship.game", "FellowshipGame"),
     "quest": ("companion.games.quest.game", "QuestGame"),
     "hunt": ("companion.games.hunt.game", "HuntGame"),
+    "ringwar": ("companion.games.ringwar.game", "RingwarGame"),
 }
 """For each name module and class."""
 
 BOX_EDITORS: Final[dict[str, tuple[str, str]]] = {
     "fellowship": ("companion.games.fellowship.box.editor", "FellowshipBoxEditor"),
+    "ringwar": ("companion.games.ringwar.plan", "RingwarBoxEditor"),
 }
 """For each game whose owner fills in a box: module and class of its `BoxEditor`."""
 

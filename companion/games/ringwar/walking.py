@@ -1,0 +1,236 @@
+"""The Fellowship's play-turn and its movement (use cases 5 and 7)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.games.ringwar.events import (
+    StepEntered,
+    StepLeft,
+    TaskBegun,
+    TaskEnded,
+    WalkInterrupted,
+)
+from companion.games.ringwar.events_people import MoveFinished, PeopleMoved, RingPassed
+from companion.games.ringwar.fights import new_fight
+from companion.games.ringwar.flow import (
+    Ask,
+    Events,
+    Inputs,
+    Quiet,
+    Scene,
+    asked,
+    begun,
+    changed,
+    choice,
+    one,
+    rule,
+    select,
+    ticks,
+)
+from companion.games.ringwar.magic import magic_places, overloaded
+from companion.games.ringwar.meeting import offer_fights
+from companion.games.ringwar.names import FELLOWSHIP, GANDALF
+from companion.games.ringwar.rules import fighters_in, reach, servants_in
+from companion.games.ringwar.seizing import gandalf_may_seize, gandalf_seizes
+from companion.games.ringwar.state import Public
+from companion.games.ringwar.tasks import Capture, FreeSearch, MagicCards, TooMuchMagic, Walk
+from companion.games.ringwar.turn import current
+from companion.table.values import Refusal
+from companion.table.views import Field, Form
+
+_replace = msgspec.structs.replace
+SECTION = "Movement"
+
+
+class FellowshipTurn(Quiet):
+    """Phase 4: movement, magic cards, Gandalf and the Ring, then fights."""
+
+    def auto(self, scene: Scene) -> Events:
+        """When the Fellowship has finished: fights, magic cards too many, the next phase."""
+        public = scene.public
+        if not public.is_leaving:
+            return ()
+        fights = offer_fights(public)
+        if fights:
+            return fights
+        person = overloaded(public)
+        if person is not None:
+            return begun(TooMuchMagic(name=person.name))
+        return (StepEntered(step="dark", turn=public.turn),)
+
+    def ask(self, scene: Scene) -> Ask:
+        """What the Fellowship does next."""
+        public = scene.public
+        choices = [
+            choice(f"move:{place}", f"Move from {place}", ", ".join(names))
+            for place, names in movable(public).items()
+        ]
+        choices += [
+            choice(f"magic:{place}", f"Magic cards at {place}") for place in magic_places(public)
+        ]
+        if gandalf_may_seize(public):
+            choices.append(choice("gandalf", f"{GANDALF} fights {public.ring.bearer} for the Ring"))
+        choices += [choice(f"ring:{name}", f"{name} takes the Ring") for name in takers(public)]
+        choices.append(choice("done", "End the Fellowship's play-turn", weight="primary"))
+        return Ask(
+            seats=asked(scene, "fellowship"),
+            sentence="Move your characters.",
+            others="The Fellowship moves.",
+            section=SECTION,
+            form=Form(choices=tuple(choices)),
+        )
+
+    def act(self, scene: Scene, action: str, inputs: Inputs) -> Events | Refusal:
+        """A use case begins, or the play-turn ends."""
+        verb, _, what = action.partition(":")
+        match verb:
+            case "move":
+                return begun(Walk(place=what))
+            case "magic":
+                return begun(MagicCards(place=what))
+            case "gandalf":
+                return begun(gandalf_seizes(scene.public))
+            case "ring":
+                return (RingPassed(bearer=what, side="fellowship"),)
+            case _:
+                return (StepLeft(),)
+
+
+def movable(public: Public) -> dict[str, list[str]]:
+    """Who may still move, by hex in order of the alphabet."""
+    found: dict[str, list[str]] = {}
+    for person in public.people.values():
+        if person.is_free and person.side == FELLOWSHIP and not person.has_moved:
+            found.setdefault(person.place, []).append(person.name)
+    return dict(sorted(found.items()))
+
+
+def takers(public: Public) -> tuple[str, ...]:
+    """Who of the Fellowship stands where the Ring lies."""
+    place = public.ring.place
+    return tuple(one.name for one in public.at(place, FELLOWSHIP)) if place else ()
+
+
+class WalkHandler(Quiet):
+    """Use case 7: choose characters and hex, then go on hex by hex until something interrupts."""
+
+    def auto(self, scene: Scene) -> Events:
+        """The next hex of the path."""
+        task, public = current(scene, Walk), scene.public
+        if not task.names:
+            return () if task.place in movable(public) else (TaskEnded(),)
+        walkers = tuple(name for name in task.names if _still_walks(public, name, task.place))
+        if task.stops or not task.path or not walkers:
+            return (MoveFinished(names=task.names), TaskEnded())
+        place = task.path[0]
+        entry = scene.facts.entry(place, FELLOWSHIP)
+        if entry == "barred" and not task.agreed:
+            return ()
+        left = () if entry == "stop" else task.path[1:]
+        gone = _replace(task, names=walkers, place=place, path=left, agreed=False)
+        moved = PeopleMoved(names=walkers, place=place)
+        return (moved, *changed(gone), *interruption(public, place, walkers))
+
+    def ask(self, scene: Scene) -> Ask:
+        """Who goes where; and what about a place that is barred."""
+        task, public = current(scene, Walk), scene.public
+        if task.names:
+            place = task.path[0]
+            return Ask(
+                seats=asked(scene, "fellowship"),
+                sentence=f"{place} is barred to the Fellowship: go there all the same?",
+                others=f"The Fellowship decides about {place}, which is barred.",
+                section=SECTION,
+                form=Form(
+                    choices=(
+                        choice("agreed", "Go on, as agreed", weight="grave"),
+                        choice("stop", "Stay here"),
+                    )
+                ),
+            )
+        names = movable(public)[task.place]
+        return Ask(
+            seats=asked(scene, "fellowship"),
+            sentence=f"Who moves from {task.place}, and where to?",
+            others=f"The Fellowship moves from {task.place}.",
+            section=SECTION,
+            form=Form(
+                choices=(choice("go", "Go"), choice("stop", "Back")),
+                fields=(ticks("who", "Who", names), _destination(scene, task, names)),
+            ),
+        )
+
+    def act(self, scene: Scene, action: str, inputs: Inputs) -> Events | Refusal:
+        """The path, or the end of it."""
+        task = current(scene, Walk)
+        match action:
+            case "agreed":
+                return changed(_replace(task, agreed=True))
+            case "go":
+                return _planned(scene, task, inputs)
+            case _:
+                return changed(_replace(task, stops=True)) if task.names else (TaskEnded(),)
+
+
+def _still_walks(public: Public, name: str, place: str) -> bool:
+    person = public.people[name]
+    return person.is_free and person.side == FELLOWSHIP and person.place == place
+
+
+def _points(scene: Scene, names: tuple[str, ...] | list[str], *, most: bool = False) -> int:
+    """The Movement Points of a group: those of its slowest."""
+    points = [scene.facts.rating(name, "movement") for name in names]
+    return (max if most else min)(points) + scene.public.effect("move")
+
+
+def _destination(scene: Scene, task: Walk, names: list[str]) -> Field:
+    """The hexes in reach of the fastest; a neighbour to type in where none is known."""
+    if not scene.facts.links(task.place):
+        return Field(name="to", label="Next hex (its neighbours are not known)", kind="text")
+    near = reach(scene.facts, task.place, _points(scene, names, most=True), FELLOWSHIP)
+    return select("to", "To", sorted(near))
+
+
+def _planned(scene: Scene, task: Walk, inputs: Inputs) -> Events | Refusal:
+    names, to = inputs.get("who", ()), one(inputs, "to")
+    if not names or not to:
+        return Refusal(code="bad-input", text="Tick who moves and choose where to.")
+    if not scene.facts.links(task.place):
+        return changed(_replace(task, names=names, path=(to,)))
+    points = _points(scene, names)
+    near = reach(scene.facts, task.place, points, FELLOWSHIP)
+    if to not in near:
+        return rule(
+            f"{to} is too far for {', '.join(names)}, who have {points} Movement Points: "
+            "choose a nearer hex or other characters.",
+            SECTION,
+        )
+    return changed(_replace(task, names=names, path=near[to]))
+
+
+def interruption(public: Public, place: str, names: tuple[str, ...]) -> Events:
+    """What stops or searches whoever of the Fellowship comes to a hex.
+
+    A servant of Sauron fights at once; dark characters fight whom they have spotted and search for
+    others; waiting Orcs search; where magic cards lie the movement ends.
+    """
+    if servants_in(public, place):
+        stop = WalkInterrupted(why=f"A servant of Sauron bars the way at {place}.")
+        return (stop, TaskBegun(task=new_fight("servants", place)))
+    seen = all(public.people[name].is_spotted for name in names)
+    if fighters_in(public, place):
+        if seen:
+            stop = WalkInterrupted(why=f"The movement ends at {place}.")
+            return (stop, TaskBegun(task=new_fight("interrupt", place)))
+        return (TaskBegun(task=FreeSearch(place=place, names=names)),)
+    waiting = [band for band in public.bands if band.place == place and band.is_leaving]
+    if waiting:
+        band = waiting[0].number
+        if not seen:
+            return (TaskBegun(task=FreeSearch(place=place, names=names, band=band)),)
+        stop = WalkInterrupted(why=f"Orcs wait at {place}.")
+        return (stop, TaskBegun(task=Capture(band=band)))
+    if public.magic_at.get(place):
+        return (WalkInterrupted(why=f"Magic cards lie at {place}: the movement ends."),)
+    return ()
