@@ -186,6 +186,11 @@ class QuestPlay:
         )
         assert refusal is None, refusal
 
+    @property
+    def outcome(self) -> str:
+        """How the game ended, empty while it goes on."""
+        return self.state.public.outcome
+
     def at(self, seat: SeatId) -> int:
         """A Hobbit's space."""
         return self.state.public.player(seat).at

@@ -8,6 +8,8 @@ from companion.games.quest.names import SCENARIOS, TILE_WORDS, TITLES, TOKENS, t
 from companion.games.quest.phrases import Effect, clause_words, effect_words, read_event
 from companion.games.quest.state import PublicState, Scene
 from companion.table.views import (
+    Card,
+    CardRow,
     Region,
     Table,
     TableRow,
@@ -28,6 +30,7 @@ def board_region(scene: Scene) -> Region:
         board = board_of(scene.box, scene.public.stage)
         widgets += [_line(scene, board, line) for line in board.lines]
         widgets.append(_events(scene, board))
+        widgets.append(_features(scene))
     widgets.append(Text(text=_piles(scene.public), style="quiet"))
     return Region(name="board", title="Board", role="tab", widgets=tuple(widgets))
 
@@ -76,6 +79,14 @@ def _events(scene: Scene, board: Board) -> Table:
         lit_row=scene.public.event - 1 if scene.public.event else None,
         note="Sample values." if scene.box.is_sample else "From the owner's box.",
     )
+
+
+def _features(scene: Scene) -> CardRow:
+    cards = tuple(
+        Card(id=f"feature-{number}", title=card_words(text))
+        for number, text in enumerate(scene.public.features, 1)
+    )
+    return CardRow(title="Feature cards of the scenario", cards=cards)
 
 
 def _piles(public: PublicState) -> str:

@@ -250,7 +250,7 @@ def _special(desk: Desk, seat: SeatId, effect: Effect) -> None:
 
 def _feature(desk: Desk, seat: SeatId, effect: Effect) -> None:
     features = desk.board.features
-    if effect.count <= len(features):
+    if effect.count <= len(features) and features[effect.count - 1] in desk.public.features:
         desk.emit(CardTaken(seat=seat, card=features[effect.count - 1]))
 
 

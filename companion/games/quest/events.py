@@ -85,7 +85,9 @@ def evolve(state: State, event: Event) -> State:
         state = event.apply(state)
         words = event.text()
         if words:
-            state = with_public(state, log=(*state.public.log, Line(text=words)))
+            state = with_public(
+                state, log=(*state.public.log, Line(text=words, later=event.later()))
+            )
         return state
     rolls = fold_rolls(state.public.rolls, event)
     return state if rolls is state.public.rolls else with_public(state, rolls=rolls)

@@ -25,6 +25,10 @@ class QuestEvent(Event, frozen=True, kw_only=True):
         """Its line in the public log, empty for none."""
         return ""
 
+    def later(self) -> str:
+        """What stays of that line when the turn is over, empty if all does."""
+        return ""
+
 
 def with_public(state: State, **changes: Any) -> State:  # noqa: ANN401 - any field of the public state
     """A state with other public fields."""

@@ -147,7 +147,8 @@ class CardTaken(QuestEvent, frozen=True, kw_only=True, tag="quest-card-taken"):
     def apply(self, state: State) -> State:
         """The hand grows."""
         hand = (*state.hidden.hands.get(self.seat, ()), self.card)
-        return with_hand(state, self.seat, hand)
+        left = without(state.public.features, (self.card,))
+        return with_hand(with_public(state, features=left), self.seat, hand)
 
     def text(self) -> str:
         """Its line."""
@@ -195,6 +196,12 @@ class CardsLaid(QuestEvent, frozen=True, kw_only=True, tag="quest-cards-laid"):
         """Its line."""
         verb = "plays" if self.played else "discards"
         return f"{title_of(self.seat)} {verb} {', '.join(map(card_words, self.cards))}."
+
+    def later(self) -> str:
+        """How many, not which."""
+        verb = "plays" if self.played else "discards"
+        many = "a card" if len(self.cards) == 1 else f"{len(self.cards)} cards"
+        return f"{title_of(self.seat)} {verb} {many}."
 
 
 class Eliminated(QuestEvent, frozen=True, kw_only=True, tag="quest-eliminated"):

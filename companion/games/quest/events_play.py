@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.quest.box import tile_pile, with_value
+from companion.games.quest.box import features_of, tile_pile, with_value
 from companion.games.quest.events_base import (
     QuestEvent,
     replace,
@@ -14,7 +14,7 @@ from companion.games.quest.events_base import (
     with_public,
 )
 from companion.games.quest.names import TILE_WORDS, TOKENS, title_of
-from companion.games.quest.state import Outcome, State, Task
+from companion.games.quest.state import Line, Outcome, State, Task
 from companion.table.ids import SeatId
 
 
@@ -67,6 +67,7 @@ class StageEntered(QuestEvent, frozen=True, kw_only=True, tag="quest-stage-enter
             ring_used=False,
             revealed=(),
             tile_top="",
+            features=features_of(state.box, self.stage) if self.lines else (),
         )
         if self.lines:
             state, tiles = shuffle(state, tile_pile(state.box))
@@ -193,7 +194,8 @@ class TurnBegun(QuestEvent, frozen=True, kw_only=True, tag="quest-turn-begun"):
 
     def apply(self, state: State) -> State:
         """Another player is active."""
-        return with_public(state, active=self.seat, revealed=())
+        log = tuple(Line(text=line.later or line.text) for line in state.public.log)
+        return with_public(state, active=self.seat, revealed=(), log=log)
 
 
 class TilesShuffled(QuestEvent, frozen=True, kw_only=True, tag="quest-tiles-shuffled"):
@@ -230,6 +232,10 @@ class TileRevealed(QuestEvent, frozen=True, kw_only=True, tag="quest-tile-reveal
     def text(self) -> str:
         """Its line."""
         return f"Event tile: {TILE_WORDS[self.tile]}."
+
+    def later(self) -> str:
+        """That there was one."""
+        return "An event tile was revealed."
 
 
 class PeekBegun(QuestEvent, frozen=True, kw_only=True, tag="quest-peek-begun"):

@@ -53,10 +53,16 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the public log."""
+    """One line of the public log.
+
+    Attributes:
+        text: what happened.
+        later: what stays of it when the turn is over, empty if all does: nobody may look through
+            the piles, and so not through a list of what went there.
+    """
 
     text: str
-    section: str = ""
+    later: str = ""
 
 
 class PublicState(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +89,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         at_doom: the top of Mount Doom is reached.
         outcome, scores: how it ended, with the points of each player.
         joined: who has joined Sauron.
+        features: feature cards of the scenario that lie open beside the board.
         shown: open cards that are being shared out or looked up.
         log: what happened.
         rolls: which rolls have counted.
@@ -114,6 +121,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome = ""
     scores: Mapping[str, int] = {}
     joined: SeatId | None = None
+    features: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     log: tuple[Line, ...] = ()
     rolls: RollBook = RollBook()

@@ -206,7 +206,6 @@ def _play_form(scene: Scene, ask: Ask, key: str, text: str) -> Form:
 
 def _log(scene: Scene) -> Region:
     lines = tuple(
-        LogLine(number=number, text=line.text, section=line.section)
-        for number, line in enumerate(scene.public.log, 1)
+        LogLine(number=number, text=line.text) for number, line in enumerate(scene.public.log, 1)
     )
     return Region(name="log", title="Log", role="tab", widgets=(Log(lines=lines),))
