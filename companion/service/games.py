@@ -21,6 +21,8 @@ GAMES: Final[dict[str, tuple[str, str]]] = {
 
 BOX_EDITORS: Final[dict[str, tuple[str, str]]] = {
     "fellowship": ("companion.games.fellowship.box.editor", "FellowshipBoxEditor"),
+    "quest": ("companion.games.quest.editor", "QuestBoxEditor"),
+    "hunt": ("companion.games.hunt.box", "HuntBoxEditor"),
     "ringwar": ("companion.games.ringwar.plan", "RingwarBoxEditor"),
 }
 """For each game whose owner fills in a box: module and class of its `BoxEditor`."""

@@ -245,6 +245,8 @@ class RandomQuest:
         view = self.play.view(seat)
         forms: list[tuple[PromptId | None, Form]] = []
         for region in view.regions:
+            if region.name == "by-hand":
+                continue
             for widget in region.widgets:
                 match widget:
                     case Prompt(asked=True, roll=RollWanted() as roll):

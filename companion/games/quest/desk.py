@@ -110,14 +110,14 @@ class Desk:
         if player.out or to == player.at:
             return
         self.emit(HobbitMoved(seat=seat, to=to))
-        self._meet()
+        self.meet()
 
     def move_sauron(self, steps: int) -> None:
         """Move Sauron towards the Hobbits."""
         self.emit(SauronMoved(to=max(0, self.public.sauron - steps)))
-        self._meet()
+        self.meet()
 
-    def _meet(self) -> None:
+    def meet(self) -> None:
         """Who is on Sauron's space or beyond is out, clockwise from the active player."""
         for seat in self.public.clockwise(self.public.active):
             if not self.public.outcome and self.public.player(seat).at >= self.public.sauron:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.quest import dice, helps, paying, stages, turn
+from companion.games.quest import by_hand, dice, helps, paying, stages, turn
 from companion.games.quest.box import GAME_ID, read_box, write_box
 from companion.games.quest.desk import Desk
 from companion.games.quest.events import EVENTS, evolve
@@ -47,6 +47,13 @@ _VARIANTS: Final = {
     COMPETITIVE: "Competitive: each scores with own shields",
     TRAITOR: "Competitive: the Ring-bearer may be turned by Sauron",
 }
+_ANYTIME: Final = {
+    **helps.ANYTIME,
+    by_hand.SET: by_hand.set_right,
+    by_hand.SHIELDS: by_hand.set_shields,
+}
+"""What may be pressed while something else is asked."""
+
 _CHAPTERS: Final = (dice, helps, paying, stages, turn)
 """Modules that enter the handlers of their tasks."""
 
@@ -165,7 +172,7 @@ class QuestGame:
     def _act(self, state: State, act: Act) -> tuple[Event, ...] | Refusal:
         if act.seat not in state.public.alive or state.public.outcome:
             return Refusal(code="not-yours", text="Only who is still in the game may act.")
-        helper = helps.ANYTIME.get(act.action.partition(":")[0])
+        helper = _ANYTIME.get(act.action.partition(":")[0])
         if helper is not None:
             desk = Desk(state)
             refusal = helper(desk, act)

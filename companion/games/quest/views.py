@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.quest.board_views import board_region, players_region
+from companion.games.quest.by_hand import by_hand_form
 from companion.games.quest.cards import HOBBIT, card_words, is_joker, read_card
 from companion.games.quest.flow import Ask, ask_of, choose, prompt_id, stamped
 from companion.games.quest.hand import keyed, tick_field
@@ -50,6 +51,8 @@ def view_of(scene: Scene, viewer: SeatId, title: str) -> View:
     if scene.seat is not None:
         regions.append(_hand(scene, ask))
     regions += [players_region(scene), _log(scene)]
+    if scene.seat in scene.public.alive and not scene.public.outcome:
+        regions.append(_by_hand(scene))
     return View(seat=viewer, title=title, regions=tuple(regions))
 
 
@@ -202,6 +205,12 @@ def _play_form(scene: Scene, ask: Ask, key: str, text: str) -> Form:
         return Form(choices=(play,))
     line = choose("line", f"{card_words(text)} counts on", line_field_options(scene))
     return Form(fields=(line,), choices=(play,))
+
+
+def _by_hand(scene: Scene) -> Region:
+    sentence = "If something stands otherwise on the table, set it right here."
+    asked = Prompt(id=None, sentence=sentence, form=by_hand_form(scene))
+    return Region(name="by-hand", title="By hand", role="tab", widgets=(asked,))
 
 
 def _log(scene: Scene) -> Region:

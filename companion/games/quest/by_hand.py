@@ -1,0 +1,107 @@
+"""Setting right by hand what stands otherwise on the table; said in the log, open to every seat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.quest.desk import Desk
+from companion.games.quest.events_play import (
+    HobbitMoved,
+    MarkerAdvanced,
+    Said,
+    SauronMoved,
+    ShieldsChanged,
+)
+from companion.games.quest.flow import bad, choose
+from companion.games.quest.names import SCENARIOS, title_of
+from companion.games.quest.state import Scene, Task
+from companion.games.quest.turn import board_in
+from companion.table.commands import Act
+from companion.table.ids import SeatId
+from companion.table.values import Refusal
+from companion.table.views import Choice, Field, Form
+
+SAURON: Final = "sauron"
+LAST: Final = 30
+"""Farther than any Corruption line or activity line goes."""
+
+SET: Final = "by-hand"
+SHIELDS: Final = "by-hand-shields"
+
+
+def by_hand_form(scene: Scene) -> Form:
+    """What can be set right."""
+    public = scene.public
+    markers = [(SAURON, "Sauron"), *((seat, title_of(seat)) for seat in public.alive)]
+    if public.stage in SCENARIOS and public.markers:
+        markers += [(line, f"{line.capitalize()} line") for line in board_in(scene).lines]
+    return Form(
+        fields=(
+            choose("marker", "What", tuple(markers)),
+            Field(
+                name="to",
+                label="Space or number",
+                kind="number",
+                value="0",
+                minimum=0,
+                maximum=LAST,
+            ),
+        ),
+        choices=(
+            Choice(action=SET, label="It stands on this space"),
+            Choice(action=SHIELDS, label="This player's shields are worth this"),
+        ),
+    )
+
+
+def set_right(desk: Desk, act: Act) -> Refusal | None:
+    """A marker stands elsewhere than the program has it."""
+    read = _read(act)
+    if isinstance(read, Refusal):
+        return read
+    marker, to = read
+    public = desk.public
+    if marker == SAURON:
+        desk.emit(_said(act.seat))
+        desk.emit(SauronMoved(to=to))
+    elif marker in public.alive:
+        desk.emit(_said(act.seat))
+        desk.emit(HobbitMoved(seat=SeatId(marker), to=to))
+    elif public.stage in SCENARIOS and marker in desk.board.lines:
+        board = desk.board
+        if to > len(board.lines[marker]):
+            return bad(f"That line has {len(board.lines[marker])} spaces, not {to}.")
+        is_main = marker == board.main and to > 0
+        score = board.scores[to - 1] if is_main else None
+        desk.emit(_said(act.seat))
+        desk.emit(MarkerAdvanced(line=marker, to=to, score=score))
+        desk.push(Task(kind="check-end"))
+    else:
+        return bad("Choose Sauron, a Hobbit or a line of this board.")
+    desk.meet()
+    return None
+
+
+def set_shields(desk: Desk, act: Act) -> Refusal | None:
+    """A player has other shields than the program has it; each sets right only their own."""
+    read = _read(act)
+    if isinstance(read, Refusal):
+        return read
+    marker, to = read
+    if marker != act.seat:
+        return bad("Each sets right only their own shields: choose yourself.")
+    before = desk.state.hidden.shields.get(act.seat, 0)
+    desk.emit(_said(act.seat))
+    desk.emit(ShieldsChanged(seat=act.seat, points=to - before))
+    return None
+
+
+def _read(act: Act) -> tuple[str, int] | Refusal:
+    text = act.input("to") or ""
+    if not (text.isascii() and text.isdecimal() and int(text) <= LAST):
+        return bad(f"A number from 0 to {LAST} was expected, not {text!r}.")
+    return act.input("marker") or "", int(text)
+
+
+def _said(seat: SeatId) -> Said:
+    return Said(words=f"{title_of(seat)} sets something right by hand.")
