@@ -29,6 +29,7 @@ class HuntPlay:
         companions: who sets out; all of them if None.
         guide: who guides from the start, where there are several.
         changes: fields of the public state that are set before play begins.
+        box: text of the box file.
     """
 
     def __init__(
@@ -36,10 +37,11 @@ class HuntPlay:
         companions: str | None = None,
         guide: str = "strider",
         changes: Mapping[str, Any] | None = None,
+        box: str = "",
     ) -> None:
         self.game = HuntGame()
         options = {} if companions is None else {"companions": companions}
-        first = self.game.start(options, "")
+        first = self.game.start(options, box)
         assert not isinstance(first, Refusal)
         started, *rest = first
         assert isinstance(started, GameStarted)

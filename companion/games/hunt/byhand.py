@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.hunt.companions import COMPANIONS, name_of
+from companion.games.hunt.companions import name_of
 from companion.games.hunt.events import (
     BoxCounted,
     CorruptionChanged,
@@ -198,7 +198,7 @@ def _guide(public: PublicState) -> Offer:
     return Offer(
         action="hand-guide",
         title="Change the Guide",
-        subtitle=f"{name_of(public.guide)}, Level {COMPANIONS[public.guide].level}",
+        subtitle=f"{name_of(public.guide)}, Level {public.levels[public.guide]}",
         label="Appoint",
         fields=(select("guide", "Guide", entries, public.guide),),
         act=_appointed,

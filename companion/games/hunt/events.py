@@ -17,7 +17,7 @@ from companion.games.hunt.names import (
     Where,
 )
 from companion.games.hunt.state import HiddenState, HuntRoll, Line, PublicState
-from companion.games.hunt.tiles import SPECIAL_BAG, TILES, bag_of, eyes_in, without_tile
+from companion.games.hunt.tiles import TILES, bag_of, eyes_in, without_tile
 from companion.table.events import Event
 from companion.table.ids import SeatId
 from companion.table.views import Explained
@@ -76,8 +76,8 @@ class FellowshipFormed(PublicEvent, frozen=True, kw_only=True, tag="hunt-fellows
     companions: tuple[str, ...]
 
     def apply(self, public: PublicState) -> PublicState:
-        """Companions and the special tiles, which are out of play."""
-        return replace(public, companions=self.companions, unused=SPECIAL_BAG)
+        """Companions, in the Fellowship."""
+        return replace(public, companions=self.companions)
 
 
 class PhaseEntered(PublicEvent, frozen=True, kw_only=True, tag="hunt-phase-entered"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from companion.games.hunt.companions import COMPANIONS, name_of
+from companion.games.hunt.companions import name_of
 from companion.games.hunt.events import Placed, PublicEvent, corrupted, replace
 from companion.games.hunt.names import TITLES, Cause
 from companion.games.hunt.state import Line, PublicState, Pull
@@ -250,7 +250,7 @@ class CompanionLeft(PublicEvent, frozen=True, kw_only=True, tag="hunt-companion-
         )
         if public.pull is None or not self.absorbs:
             return replace(public, visit=public.visit + 1)
-        damage = max(0, public.pull.damage - COMPANIONS[self.companion].level)
+        damage = max(0, public.pull.damage - public.levels.get(self.companion, 0))
         return with_pull(public, damage=damage, casualty=True, blind=False)
 
     def line(self, before: PublicState) -> Line:

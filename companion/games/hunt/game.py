@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.hunt import deciding, events, events_tile
+from companion.games.hunt.box import GAME_ID, data_of
 from companion.games.hunt.companions import FELLOWSHIP, name_of
 from companion.games.hunt.events import CardsNoted, FellowshipFormed, PhaseEntered, PublicEvent
 from companion.games.hunt.names import SEAT_IDS, TITLES
 from companion.games.hunt.state import PublicState, State
 from companion.games.hunt.views import view_of
+from companion.table.box_editor import BoxTextError
 from companion.table.commands import Command
 from companion.table.events import TABLE_EVENTS, Event, GameStarted
 from companion.table.game import Device
@@ -19,7 +21,6 @@ from companion.table.taking_back import Reach
 from companion.table.values import Piece, Refusal, Seat
 from companion.table.views import Field, Form, Option, View
 
-GAME_ID: Final = "hunt"
 RULES_VERSION: Final = "1"
 """Changes when the same events would be folded into something else."""
 
@@ -88,6 +89,10 @@ class HuntGame:
         if unknown:
             text = f"companions: expected some of {', '.join(FELLOWSHIP)}, got {unknown[0]!r}."
             return Refusal(code="bad-input", text=text)
+        try:
+            data_of(box)
+        except BoxTextError as error:
+            return Refusal(code="bad-input", text=str(error))
         started = GameStarted(
             game=GAME_ID, rules=RULES_VERSION, options=tuple(sorted(options.items())), box=box
         )
@@ -96,8 +101,16 @@ class HuntGame:
         return (started, *deciding.carried_on(self.begin(started), first))
 
     def begin(self, started: GameStarted) -> State:
-        """State after the first event."""
-        return State(public=PublicState())
+        """State after the first event.
+
+        Raises:
+            ValueError: the event's box cannot be read.
+        """
+        data = data_of(started.box)
+        public = PublicState(
+            levels=data.levels, own_levels=data.owned, pool=data.standard, unused=data.special
+        )
+        return State(public=public)
 
     def decide(self, state: State, command: Command) -> tuple[Event, ...] | Refusal:
         """What follows from a command, automatic steps included."""
@@ -120,7 +133,7 @@ class HuntGame:
         return state.public.rolls.last
 
     def learned_box(self, state: State) -> str | None:
-        """No box file is kept."""
+        """Nothing is learned in play: a box file is filled in beside it."""
         return None
 
     def reach(self, event: Event) -> Reach:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.hunt.companions import COMPANIONS, ability_of, name_of
+from companion.games.hunt.companions import ability_of, name_of
 from companion.games.hunt.events import CorruptionChanged
 from companion.games.hunt.events_tile import (
     CAUSE_WORDS,
@@ -208,8 +208,8 @@ class Casualty(Stage):
 
     def ask(self, public: PublicState) -> Ask:
         """The Guide, a random one, or none."""
-        guide = COMPANIONS[public.guide]
-        names = ", ".join(f"{name_of(one)} {COMPANIONS[one].level}" for one in public.companions)
+        level = public.levels[public.guide]
+        names = ", ".join(f"{name_of(one)} {public.levels[one]}" for one in public.companions)
         return Ask(
             key="casualty",
             seat=FREE,
@@ -222,8 +222,8 @@ class Casualty(Stage):
                     Choice(action="ring", label="Use the Ring", weight="primary"),
                     Choice(
                         action="guide",
-                        label=f"{guide.name} dies",
-                        detail=f"The Guide, Level {guide.level}.",
+                        label=f"{name_of(public.guide)} dies",
+                        detail=f"The Guide, Level {level}.",
                         weight="grave",
                     ),
                     Choice(

@@ -84,6 +84,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         where, region: where the Ring-bearers are.
         around: conditions for re-rolls as they were said last.
         mordor: step on the Mordor Track, None off it.
+        levels: of every Companion.
+        own_levels: Companions whose Level the owner of the box has filled in.
         companions: in the Fellowship, in the order of their cards.
         gone: how each other Companion left.
         guide: who guides; empty until somebody is appointed.
@@ -111,6 +113,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     region: str = ""
     around: tuple[Condition, ...] = ()
     mordor: int | None = None
+    levels: Mapping[str, int] = {}
+    own_levels: tuple[str, ...] = ()
     companions: tuple[str, ...] = ()
     gone: Mapping[str, str] = {}
     guide: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.hunt.byhand import offers, special_of
-from companion.games.hunt.companions import COMPANIONS, FELLOWSHIP, GOLLUM, LEVEL_SOURCE, name_of
+from companion.games.hunt.companions import FELLOWSHIP, GOLLUM, LEVEL_SOURCE, name_of
 from companion.games.hunt.deciding import NOTE_CARDS, PLAY_NOTED, prompt_of, stage_of
 from companion.games.hunt.names import (
     LAST_STEP,
@@ -141,7 +141,8 @@ def _companions(public: PublicState) -> CardRow:
         states = ["Guide"] if one == public.guide else []
         if one in public.gone:
             states.append(public.gone[one])
-        level = f"Level {COMPANIONS[one].level}"
+        own = ", from your box" if one in public.own_levels else ""
+        level = f"Level {public.levels[one]}{own}"
         cards.append(Card(id=one, title=name_of(one), subtitle=level, states=tuple(states)))
     if public.guide == GOLLUM:
         cards.append(Card(id=GOLLUM, title=name_of(GOLLUM), states=("Guide",)))

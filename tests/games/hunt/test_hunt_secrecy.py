@@ -33,7 +33,7 @@ def compare_games(seeds: range) -> int:
                 cards = OWN_CARDS[hides]
                 hidden_note(one, hides, cards[: number % 5])
                 hidden_note(other, hides, cards[number % 3 :][:2])
-            for viewer in VIEWERS if number % 5 < 2 else ():
+            for viewer in VIEWERS if number % 7 in (0, 3) else ():
                 owner = viewer == hides
                 assert seen(one, viewer, secrets=not owner) == seen(
                     other, viewer, secrets=not owner
@@ -43,13 +43,13 @@ def compare_games(seeds: range) -> int:
 
 
 def test_private_notes_show_to_nobody_else() -> None:
-    assert compare_games(range(GAMES)) > 1_000
+    assert compare_games(range(GAMES)) > 500
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_private_notes_show_to_nobody_else_in_a_thousand_games() -> None:
-    assert compare_games(range(ALL_GAMES)) > 20_000
+    assert compare_games(range(ALL_GAMES)) > 10_000
 
 
 def test_the_comparison_can_fail() -> None:
