@@ -1,80 +1,109 @@
-"""Random games of every scenario under random switches: none gets stuck, each ends by a rule."""
+"""Random games: none gets stuck, each ends by a rule, and over many everything comes up.
+
+The full count is 1,000 games of status, movement and search to turn 20 and 500 complete games of
+each scenario, the full game among them. What runs every time is a seeded twentieth: 25 complete
+games of each scenario, and 50 of the others, these only to turn 4.
+"""
 
 from __future__ import annotations
 
-import random
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from companion.games.fellowship.events.ending import end_work
+from companion.cli.replay import replay
 from companion.games.fellowship.facts.scenarios import SCENARIOS
-from companion.games.fellowship.rules.victory import Ending
-from companion.games.fellowship.switches import CHAPTERS, LENGTH, SCENARIO, SWITCHES
-from companion.table.events import GameStarted
-from tests.support.fellowship import GAME, SAMPLE_BOX, VIEWERS, Play
-from tests.support.random_player import RandomPlayer, source_of
+from tests.support import random_runs
+from tests.support.fellowship import Play
+from tests.support.random_runs import Run, play_run
+from tests.support.random_tally import Tally
 
-MOST_COMMANDS = 20_000
-"""No random game of 28 turns has needed a third of this; one that does is stuck."""
+COMPLETE = 500
+SEARCHES = 1000
+TWENTIETH = 20
+_SHORT_TURNS = 4
+_LONG_TURNS = 20
 
-
-def random_options(source: random.Random, scenario: str) -> dict[str, str]:
-    """A scenario with each switch on or off by chance."""
-    options = {
-        name: ",".join(
-            switch.option
-            for switch in SWITCHES
-            if switch.chapter == chapter and source.random() < 0.5
-        )
-        for chapter, name in CHAPTERS.items()
-    }
-    return {SCENARIO: scenario, LENGTH: source.choice(("20", "22", "28")), **options}
+_OFTEN = ("MarkerMoved", "RollTaken", "FightStarted", "FighterShown", "MoveFlagged", "RingNoted")
 
 
-def play_out(scenario: str, seed: int) -> Play:
-    """A game from the set-up to its end, everything pressed by chance and nothing by hand."""
-    source = source_of(seed)
-    play = Play(SAMPLE_BOX, random_options(source, scenario))
-    player = RandomPlayer(play, source, by_hand=0.0)
-    player.set_up()
-    for number in range(MOST_COMMANDS):
-        if end_work(play.state.public).verdict:
-            break
-        player.step()
-        if number % 200 == 0:
-            assert all(play.view(viewer).regions for viewer in VIEWERS)
-    return play
+def _complete(scenario: str, seeds: Iterable[int]) -> Iterator[Run]:
+    return (Run(scenario, seed) for seed in seeds)
 
 
-def check(play: Play) -> None:
-    """It ended by a rule, and the journal's events fold to what stands."""
-    public = play.state.public
-    assert public.over, f"no end after {MOST_COMMANDS} commands, at {play.step}"
-    assert end_work(public).verdict
-    assert public.ending in {one.value for one in Ending}
-    started = play.events[0]
-    assert isinstance(started, GameStarted)
-    state = GAME.begin(started)
-    for event in play.events[1:]:
-        state = GAME.evolve(state, event)
-    assert state.public == public
-    assert state.hidden == play.state.hidden
-    for viewer in VIEWERS:
-        # A flag or a marker to be taken off may still be open beside it.
-        assert any(end_work(public).verdict in prompt.sentence for prompt in play.prompts(viewer))
+def _searches(seeds: Iterable[int], turns: int) -> Iterator[Run]:
+    """Games in which fights are fought on the table and only their outcome is noted."""
+    words = list(SCENARIOS)
+    for seed in seeds:
+        scenario = words[seed % len(words)]
+        first = SCENARIOS[scenario].first_turn
+        last = min(first + turns - 1, _LONG_TURNS)
+        yield Run(scenario, 1_000_000 + seed, until_turn=last, fights=False)
+
+
+def _played(runs: Iterable[Run], tally: Tally | None = None) -> Tally:
+    tally = tally or Tally()
+    for run in runs:
+        play_run(run, tally)
+    return tally
 
 
 @pytest.mark.parametrize("scenario", list(SCENARIOS))
-def test_a_random_game_ends_by_a_rule_and_folds_to_the_same_state(scenario: str) -> None:
-    check(play_out(scenario, seed=sum(map(ord, scenario))))
+def test_complete_games_end_by_a_rule_and_fold_to_the_same_state(scenario: str) -> None:
+    tally = _played(_complete(scenario, range(COMPLETE // TWENTIETH)))
+    assert tally.games == COMPLETE // TWENTIETH
+    assert [name for name in _OFTEN if not tally.events[name]] == []
+
+
+def test_games_without_fights_go_on_and_fold_to_the_same_state() -> None:
+    tally = _played(_searches(range(SEARCHES // TWENTIETH), _SHORT_TURNS))
+    assert tally.games == SEARCHES // TWENTIETH
+    assert not tally.events["FighterShown"]
+
+
+def test_a_game_that_fails_is_kept_as_a_journal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(play: Play) -> None:
+        assert not play.state.public.turn, "as a test"
+
+    monkeypatch.setenv("FAILED_GAMES", str(tmp_path))
+    monkeypatch.setattr(random_runs, "keeps_secrets", fail)
+    with pytest.raises(AssertionError, match="as a test") as failure:
+        play_run(Run("full", 1, until_turn=2), Tally())
+    (journal,) = tmp_path.glob("*.db")
+    assert failure.value.__notes__ == [f"The game is kept: companion replay {journal}"]
+    shown = CliRunner().invoke(replay, [str(journal), "--seat", "enemy"])
+    assert shown.exit_code == 0
+    assert "Game" in shown.output
+
+
+# --- The full count ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def counted() -> Tally:
+    """What came up in all games of the full count that have been played."""
+    return Tally()
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("scenario", list(SCENARIOS))
-def test_many_random_games_end_by_a_rule(scenario: str) -> None:
-    endings = set()
-    for seed in range(500):
-        play = play_out(scenario, seed)
-        check(play)
-        endings.add(play.state.public.ending)
-    assert len(endings) > 1
+def test_many_complete_games_end_by_a_rule(scenario: str, counted: Tally) -> None:
+    _played(_complete(scenario, range(COMPLETE)), counted)
+
+
+@pytest.mark.soak
+def test_many_games_without_fights_go_on_to_turn_20(counted: Tally) -> None:
+    _played(_searches(range(SEARCHES), _LONG_TURNS), counted)
+
+
+@pytest.mark.soak
+def test_everything_came_up(counted: Tally, capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        sys.stdout.write(f"\n{counted.table()}\n")
+    assert counted.games == SEARCHES + COMPLETE * len(SCENARIOS), "run the whole module"
+    assert counted.missing() == {}

@@ -1,0 +1,361 @@
+"""Whole games by chance: what comes up seldom is sought, and everything is offered by a screen.
+
+The player presses what the prompts offer, moves markers as people do (step by step toward
+something), carries out what the program expects on the table, and now and then does anything that
+its screen offers at any time, or something odd on the table. Set-ups and temperaments are drawn
+anew for each game, so that rare things become likely without a state that nobody could play to.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from companion.board.hexes import hexside_between
+from companion.border import Moved, Placed, Removed, Turned
+from companion.games.fellowship.box.board_map import GRID
+from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.events.ending import end_work
+from companion.games.fellowship.events.search import search_work
+from companion.games.fellowship.facts.names import WASTE_REGIONS, Feature
+from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.facts.scenarios import scenario_named
+from companion.games.fellowship.rules.movement_need import PATHS_OF_THE_DEAD
+from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
+from companion.games.fellowship.rules.ring import GOALS
+from companion.games.fellowship.rules.victory import MOUNT_DOOM
+from companion.games.fellowship.state import (
+    OFF,
+    SEAT_IDS,
+    Expected,
+)
+from companion.table.commands import Act, Command, EyeReported
+from companion.table.ids import PieceId, PromptId, SeatId
+from companion.table.values import Piece
+from companion.table.views import Choice, Field, Form, Prompt
+from tests.support.fellowship import EP, FP, Play, reading
+from tests.support.random_player import RandomPlayer
+from tests.support.random_setup import PLACES
+
+_SIDES: Final = {"fp": FP, "ep": EP}
+_SEA: Final = ("@Harlindon Coast", "@Lindon Coast", "@Umbar Coast", "2,h", "3,k", "8,q", "6,o")
+_PATHS: Final = tuple(hex_.label for hex_ in PATHS_OF_THE_DEAD.hexes)
+_WASTES: Final = tuple(f"@{region}" for region in WASTE_REGIONS)
+_SIGHTS: Final = (
+    MOUNT_DOOM,
+    MOUNT_DOOM,
+    *_WASTES,
+    BARAD_DUR,
+    "5,fg",
+    "14,h",
+    "11,jk",
+    "16,d",
+    "19,e",
+    *_PATHS,
+    *_SEA,
+)
+"""Where rare things happen: the fire, the wastes, Barad-dur, the Old Forest, Moria, Isengard,
+Mirkwood, the Paths of the Dead, the sea."""
+
+_FEATURES: Final = tuple(feature for feature in Feature if feature is not Feature.NONE)
+_LEAVING: Final = ("withdraw", "loose", "denied-all", "shore")
+"""Stages of a search in which its marker goes away on the table."""
+
+_GRAVE: Final = ("dissolve", "deaths", "sink", "end-game", "nobody", "over", "step-back")
+"""Choices that end a game or a fight on purpose, or go round in circles."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How one game is played, each a chance from 0 to 1 unless said otherwise.
+
+    Attributes:
+        moves: in a step of movement a marker is moved, rather than a question answered.
+        hurry: a marker goes straight to where it wants to be, whatever the rules say.
+        by_hand: something is done that is offered at any time.
+        oddities: something odd happens on the table, or the die rolls unasked.
+        turns: in steps that turn or put down markers that is done on the table.
+        gives_up: a choice is taken that ends the game or a fight on purpose.
+        fights_by_hand: fights are fought on the table, and only their outcome is noted.
+        hunts: an Enemy marker goes where one of the Fellowship stands.
+        blocks: an Enemy marker goes onto a hexside rather than into a hex.
+        extra: how many markers stand about beside those of the set-up.
+    """
+
+    moves: float = 0.5
+    hurry: float = 0.02
+    by_hand: float = 0.02
+    oddities: float = 0.01
+    turns: float = 0.2
+    gives_up: float = 0.01
+    fights_by_hand: float = 0.0
+    hunts: float = 0.3
+    blocks: float = 0.1
+    extra: int = 0
+
+    @classmethod
+    def drawn(cls, source: random.Random) -> Self:
+        """The temperament of one game."""
+        return cls(
+            moves=source.choice((0.3, 0.5, 0.7)),
+            hurry=source.choice((0.0, 0.02, 0.1)),
+            by_hand=source.choice((0.005, 0.02, 0.05)),
+            oddities=source.choice((0.0, 0.005, 0.02)),
+            turns=source.choice((0.1, 0.3)),
+            gives_up=source.choice((0.0, 0.005, 0.03)),
+            fights_by_hand=source.choice((0.0, 0.0, 0.5)),
+            hunts=source.choice((0.1, 0.5, 0.9)),
+            blocks=source.choice((0.0, 0.1, 0.3)),
+            extra=source.choice((0, 0, 2, 6)),
+        )
+
+
+@dataclass
+class GamePlayer(RandomPlayer):
+    """Both seats, the eye and the die of one whole game.
+
+    Attributes:
+        habits: how it is played.
+        goals: where each marker wants to be.
+        annoyed: how many commands in a row were refused; after some, things are put right by hand.
+    """
+
+    habits: Habits = field(default_factory=Habits)
+    goals: dict[PieceId, str] = field(default_factory=dict)
+    annoyed: int = 0
+
+    @classmethod
+    def begun(cls, play: Play, source: random.Random, habits: Habits) -> Self:
+        """A player of a game that is set up."""
+        return cls(play, source, by_hand=habits.by_hand, habits=habits)
+
+    @property
+    def is_over(self) -> bool:
+        """The game has ended by a rule and says who has won."""
+        public = self.play.state.public
+        return bool(public.over and end_work(public).verdict)
+
+    def step(self) -> None:
+        """One command; what is refused makes the player try something else."""
+        before = sum(self.refused.values())
+        super().step()
+        self.annoyed = self.annoyed + 1 if sum(self.refused.values()) > before else 0
+
+    def command(self) -> Command:
+        """The next thing that somebody does."""
+        expected = self.play.state.public.expected
+        if expected and self.source.random() < 0.5:
+            done = self._carried_out(self.source.choice(expected))
+            if done is not None:
+                return done
+        on_table = self._on_table()
+        if on_table is not None:
+            return on_table
+        if self.source.random() < max(self.habits.by_hand, 0.1 * (self.annoyed > 3)):
+            return self.anytime(self.source.choice(SEAT_IDS))
+        if self.source.random() < self.habits.oddities:
+            return self._roll() if self.source.random() < 0.5 else self._eye()
+        return self._answer()
+
+    def _answer(self) -> Command:
+        """Roll where a roll is wanted, else press something."""
+        asked = [(seat, p) for seat in SEAT_IDS for p in self.play.prompts(seat) if p.asked]
+        assert asked, f"nobody is asked at {self.play.step}"
+        seat, prompt = self.source.choice(asked)
+        if prompt.roll is not None and self.source.random() < 0.95:
+            return self._roll()
+        covered = self._covered_forms(seat, prompt.id)
+        if covered and (not prompt.form.choices or self.source.random() < 0.7):
+            return self._press(seat, prompt.id, self.source.choice(covered))
+        if not prompt.form.choices:
+            assert prompt.roll is not None, f"nothing can be answered: {prompt}"
+            return self._roll()
+        return self._press(seat, prompt.id, prompt.form)
+
+    # --- On the table --------------------------------------------------------------------------
+
+    def _on_table(self) -> Command | None:
+        """What this step is for, done on the table; None where nothing is, or not now."""
+        step = self.play.step
+        side = _SIDES.get(step.partition("-")[0])
+        probe = search_work(self.play.state.public).probe
+        there = probe is not None and self.play.state.public.table.find(probe.piece) is not None
+        if probe is not None and there and probe.stage in _LEAVING and self.source.random() < 0.7:
+            left = [hex_ for hex_ in probe.options if hex_ not in probe.denied]
+            left = left or [self._near(probe.hex)]
+            return self._moved(probe.piece, self.source.choice(left))
+        if side is None:
+            return None
+        if "-move" in step and self.source.random() < self.habits.moves:
+            return self._walk(side)
+        busy = ("transport", "mobilize", "split", "combine", "regroup")
+        if step.partition("-")[2] in busy and self.source.random() < self.habits.turns:
+            return self._set_down_or_turn(side)
+        return None
+
+    def _own(self, seat: SeatId) -> list[Piece]:
+        return [p for p in self.play.state.public.moved_by(seat) if p.place != OFF]
+
+    def _walk(self, seat: SeatId) -> Command | None:
+        """A marker goes some hexes toward what it seeks."""
+        public = self.play.state.public
+        pieces = self._own(seat)
+        if "enabled" in self.play.step and self.source.random() < 0.9:
+            pieces = [piece for piece in pieces if piece.id in public.enabled]
+        if not pieces:
+            return None
+        piece = self.source.choice(pieces)
+        goal = self._goal(piece, seat)
+        place = self._toward(piece.place, goal)
+        if self.source.random() < (self.habits.blocks if seat == EP else 0.02):
+            place = self._side_of(place)
+        return self._moved(piece.id, place)
+
+    def _side_of(self, place: str) -> str:
+        """A hexside of a hex, one with a feature where there are some."""
+        here = find_hex(place)
+        if here is None:
+            return place
+        board = self.play.state.handbook.map
+        sides = [hexside_between(here, there) for there in GRID.neighbours(here)]
+        bearing = [side for side in sides if board.feature(side) in _FEATURES]
+        return self.source.choice(bearing or sides).label
+
+    def _goal(self, piece: Piece, seat: SeatId) -> str:
+        """What a marker seeks: some sight, the scenario's goal, the Ring's, or the other side."""
+        public = self.play.state.public
+        goal = self.goals.get(piece.id, "")
+        if not goal or goal == piece.place or self.source.random() < 0.05:
+            scenario = scenario_named(public.scenario)
+            places = [*_SIGHTS, *scenario.goals, *scenario.goals, *GOALS.values()]
+            if public.ring_public.place:
+                places += [public.ring_public.place] * 5
+            prey = [one.place for one in public.pieces_of(FP)]
+            if seat == EP and prey and self.source.random() < self.habits.hunts:
+                places = prey
+            goal = self.goals[piece.id] = self.source.choice(places)
+        return goal
+
+    def _toward(self, place: str, goal: str) -> str:
+        """One to three hexes on, mostly nearer to the goal; in a hurry the goal itself."""
+        here, there = find_hex(place), find_hex(goal)
+        hurry = max(self.habits.hurry, 0.5 * (self.habits.hunts if goal not in _SIGHTS else 0.0))
+        if self.source.random() < hurry:
+            return goal
+        if here is None or there is None:
+            near = goal if goal.startswith("@") and self.source.random() < 0.3 else ""
+            return near or self._near(place)
+        for _ in range(self.source.choice((1, 1, 2, 2, 3))):
+            around = sorted(GRID.neighbours(here), key=lambda hex_: hex_.distance(there))
+            here = around[0] if self.source.random() < 0.7 else self.source.choice(around[:3])
+        return here.label
+
+    def _set_down_or_turn(self, seat: SeatId) -> Command | None:
+        """A marker is put down beside another, turned, or taken off, as status steps want it."""
+        pieces = self._own(seat)
+        if not pieces:
+            return None
+        piece = self.source.choice(pieces)
+        before = self.play.reading(piece.id)
+        kind = self.source.choice(("turn", "turn", "put", "take"))
+        if "transport" in self.play.step or kind == "turn":
+            turned = reading(before.track, before.colour, self.source.randint(2, 6), before.place)
+            return EyeReported(message=Turned(t_s=0.0, marker=turned, before=before))
+        if kind == "take" and len(pieces) > 2:
+            return EyeReported(message=Removed(t_s=0.0, marker=before))
+        number = 1 + max((p.id for p in self.play.state.public.table), default=0)
+        place = piece.place if "split" in self.play.step else self.source.choice(PLACES)
+        start = self._start_place() if "mobilize" in self.play.step else place
+        put = reading(number, piece.colour, before.face, start)
+        return EyeReported(message=Placed(t_s=0.0, marker=put))
+
+    def _start_place(self) -> str:
+        """Where some card comes into play."""
+        names = [card for hidden in self.play.state.hidden.values() for card in hidden.boxes]
+        cards = [force for name in names if (force := find_force(name)) is not None]
+        starts = [label for one in cards for label in one.start if find_hex(label) is not None]
+        return self.source.choice(starts or PLACES)
+
+    def _carried_out(self, expected: Expected) -> Command | None:
+        """What the program expects of a marker is done on the table."""
+        piece = self.play.state.public.table.find(expected.piece)
+        if piece is None:
+            return None
+        before = self.play.reading(piece.id)
+        match expected.what:
+            case "remove":
+                return EyeReported(message=Removed(t_s=0.0, marker=before))
+            case "turn":
+                face = expected.face or self.source.randint(2, 5)
+                turned = reading(before.track, before.colour, face, before.place)
+                return EyeReported(message=Turned(t_s=0.0, marker=turned, before=before))
+            case "move":
+                return self._moved(piece.id, expected.place or self._near(piece.place))
+
+    def _moved(self, piece: PieceId, place: str) -> Command:
+        before = self.play.reading(piece)
+        moved = reading(before.track, before.colour, before.face, place)
+        return EyeReported(message=Moved(t_s=0.0, marker=moved, before=before))
+
+    # --- On the screens ------------------------------------------------------------------------
+
+    def anytime(self, seat: SeatId) -> Command:
+        """Something that the seat's screen offers at any time, every kind as likely as another."""
+        by_verb: dict[str, list[tuple[Form, Choice]]] = defaultdict(list)
+        for form in _offered_forms(self.play, seat):
+            for choice in form.choices:
+                by_verb[choice.action.partition(":")[0]].append((form, choice))
+        verbs = [v for v in by_verb if v not in _GRAVE or self.source.random() < 0.02]
+        form, choice = self.source.choice(by_verb[self.source.choice(verbs)])
+        return self._act(seat, None, form, choice)
+
+    def _press(self, seat: SeatId, prompt: PromptId | None, form: Form) -> Command:
+        mild = [one for one in form.choices if one.action.partition(":")[0] not in _GRAVE]
+        grave = [one for one in form.choices if one not in mild]
+        chance = self.habits.gives_up
+        if "-fight" in self.play.step:
+            chance = max(chance, self.habits.fights_by_hand)
+        give_up = grave and (not mild or self.source.random() < chance)
+        return self._act(seat, prompt, form, self.source.choice(grave if give_up else mild))
+
+    def _act(self, seat: SeatId, prompt: PromptId | None, form: Form, choice: Choice) -> Act:
+        self.pressed[choice.action.partition(":")[0]] += 1
+        inputs = tuple(pair for one in form.fields for pair in self._filled(seat, one))
+        return Act(seat=seat, prompt=prompt, action=choice.action, inputs=inputs)
+
+    def _filled(self, seat: SeatId, one: Field) -> list[tuple[str, str]]:
+        """A field as a player fills it in: mostly with cards of its own, where cards are named."""
+        options = [option.value for option in one.options]
+        if one.kind == "select" and one.value in options and self.source.random() < 0.3:
+            return [(one.name, one.value)]
+        mine = set(self.play.state.hidden[seat].boxes)
+        if one.kind == "select" and mine & set(options) and self.source.random() < 0.8:
+            return [(one.name, self.source.choice(sorted(mine & set(options))))]
+        if one.kind == "place" and one.name == "side":
+            return [(one.name, self._side_of(self.source.choice(PLACES)))]
+        if one.kind == "place" and self.source.random() < 0.7:
+            standing = [piece.place for piece in self.play.state.public.pieces_of(FP)]
+            return [(one.name, self.source.choice(standing or PLACES))]
+        return self._fill(one)
+
+
+def _offered_forms(play: Play, seat: SeatId) -> list[Form]:
+    """Every form of a seat's screen that answers no prompt."""
+    forms: list[Form] = []
+    for region in play.view(seat).regions:
+        if region.name in ("prompt", "private"):
+            continue
+        for widget in region.widgets:
+            if isinstance(widget, Prompt):
+                forms.append(widget.form)
+                continue
+            inner = (
+                *getattr(widget, "pieces", ()),
+                *getattr(widget, "boxes", ()),
+                *getattr(widget, "cards", ()),
+                widget,
+            )
+            forms += [form for one in inner if (form := getattr(one, "form", None)) is not None]
+    return [form for form in forms if form.choices]

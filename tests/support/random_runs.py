@@ -1,0 +1,237 @@
+"""Random games from the first command to the last, checked at their end; a failing one is saved."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.box.sample import sample_box
+from companion.games.fellowship.box.writer import write_box
+from companion.games.fellowship.events.ending import end_work
+from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.facts.scenarios import SCENARIOS
+from companion.games.fellowship.play.fight_ground import MORIA
+from companion.games.fellowship.rules.ring import can_hold
+from companion.games.fellowship.rules.victory import Ending
+from companion.games.fellowship.state import SEAT_IDS, HiddenState, State
+from companion.games.fellowship.switches import CHAPTERS, LENGTH, SCENARIO, SWITCHES
+from companion.journal.codec import EventCodec
+from companion.table.commands import Act
+from companion.table.events import GameStarted
+from companion.table.values import Refusal
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, VIEWERS, Play
+from tests.support.random_games import GamePlayer, Habits
+from tests.support.random_player import source_of
+from tests.support.random_setup import ready, set_up
+from tests.support.random_tally import Tally
+from tests.support.written_game import write_game
+
+MOST_COMMANDS: Final = 20_000
+"""No random game of 28 turns has needed a third of this; one that does is stuck."""
+
+FAILED_GAMES: Final = Path(tempfile.gettempdir()) / "failed-random-games"
+"""Where games that failed are kept as journals, unless the environment names another folder."""
+
+GAPS: Final = 0.1
+"""How many of the games are played with a box that lacks values."""
+
+_TABLE_GAPS: Final = 0.1
+_VIEW_EVERY: Final = 400
+"""Commands between two looks at all screens."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One random game to be.
+
+    Attributes:
+        scenario: word of the scenario.
+        seed: everything else follows from it.
+        until_turn: the game is left when this turn is over; None to play it to its end.
+        fights: fights are fought; without, only their outcome is noted.
+    """
+
+    scenario: str
+    seed: int
+    until_turn: int | None = None
+    fights: bool = True
+
+
+def random_options(source: random.Random, scenario: str) -> dict[str, str]:
+    """A scenario with each switch on or off by chance."""
+    options = {
+        name: ",".join(
+            switch.option
+            for switch in SWITCHES
+            if switch.chapter == chapter and source.random() < 0.5
+        )
+        for chapter, name in CHAPTERS.items()
+    }
+    return {SCENARIO: scenario, LENGTH: source.choice(("20", "22", "28")), **options}
+
+
+def box_with_gaps(source: random.Random) -> str:
+    """The sample box without some of its cells: a box that is not filled in yet."""
+    box = sample_box()
+    tables = {
+        name: {
+            row: tuple("?" if source.random() < _TABLE_GAPS else cell for cell in cells)
+            for row, cells in rows.items()
+        }
+        for name, rows in box.tables.items()
+    }
+    kept = {
+        name: {label: entry for label, entry in entries.items() if source.random() < 0.9}
+        for name, entries in (("hexes", box.map.hexes), ("hexsides", box.map.hexsides))
+    }
+    lacking = msgspec.structs.replace(box.map, **kept)
+    return write_box(msgspec.structs.replace(box, map=lacking, tables=tables))
+
+
+def play_run(run: Run, tally: Tally) -> Play:
+    """Play a game, check it, count it.
+
+    Raises:
+        AssertionError: it did not go as it should; a note says where its journal is.
+    """
+    source = source_of(run.seed * len(SCENARIOS) + list(SCENARIOS).index(run.scenario))
+    options = random_options(source, run.scenario)
+    box = box_with_gaps(source) if source.random() < GAPS else SAMPLE_BOX
+    play = Play(box, options)
+    kept = ExitStack()
+    kept.callback(_save, play, run)
+    with kept:
+        _play_on(run, play, _begun(run, play, source, tally), tally)
+        tally.note_game(play, options)
+        folds_again(play)
+        kept.pop_all()
+    return play
+
+
+def _begun(run: Run, play: Play, source: random.Random, tally: Tally) -> GamePlayer:
+    seen: set[str] = set()
+    habits = Habits.drawn(source)
+    if not run.fights:
+        habits = replace(habits, fights_by_hand=1.0)
+    set_up(play, source, habits.extra)
+    tally.note_prompts(play, seen)
+    ready(play, EP)
+    tally.note_prompts(play, seen)
+    ready(play, FP)
+    give_ring(play, source)
+    return GamePlayer.begun(play, source, habits)
+
+
+def _play_on(run: Run, play: Play, player: GamePlayer, tally: Tally) -> None:
+    seen: set[str] = set()
+    for number in range(MOST_COMMANDS):
+        public = play.state.public
+        if player.is_over or (run.until_turn is not None and public.turn > run.until_turn):
+            break
+        tally.note_prompts(play, seen)
+        player.step()
+        tally.commands += 1
+        if number % _VIEW_EVERY == 0:
+            keeps_secrets(play)
+    else:
+        raise AssertionError(f"no end after {MOST_COMMANDS} commands, at {play.step}")
+    keeps_secrets(play)
+    if run.until_turn is None or player.is_over:
+        ended_by_a_rule(play)
+    tally.turns += play.state.public.turn
+    tally.pressed += player.pressed
+    tally.refused += player.refused
+
+
+def _save(play: Play, run: Run) -> None:
+    """Keep a game that failed, to be opened by ``companion replay``."""
+    folder = Path(os.environ.get("FAILED_GAMES", FAILED_GAMES))
+    path = folder / f"{run.scenario}-{run.seed}-{os.getpid()}.db"
+    path.unlink(missing_ok=True)
+    write_game(play, path)
+    error = sys.exception()
+    if error is not None:
+        error.add_note(f"The game is kept: companion replay {path}")
+
+
+# --- What holds of every game --------------------------------------------------------------------
+
+
+def ended_by_a_rule(play: Play) -> None:
+    """It is over for a reason that the rules know, and every screen says who has won."""
+    public = play.state.public
+    assert public.over
+    assert public.ending in {one.value for one in Ending}
+    verdict = end_work(public).verdict
+    assert verdict
+    for viewer in VIEWERS:
+        # A flag or a marker to be taken off may still be open beside it.
+        assert any(verdict in prompt.sentence for prompt in play.prompts(viewer))
+
+
+def folds_again(play: Play) -> None:
+    """The journal, event by event as text, leads to the state that stands."""
+    codec = EventCodec(GAME.event_types)
+    stored = [codec.decode(codec.encode(event)) for event in play.events]
+    started = stored[0]
+    assert isinstance(started, GameStarted)
+    state: State = GAME.begin(started)
+    for event in stored[1:]:
+        state = GAME.evolve(state, event)
+    assert state.public == play.state.public
+    assert state.hidden == play.state.hidden
+    assert state.learned == play.state.learned
+
+
+def keeps_secrets(play: Play) -> None:
+    """Each screen stays the same to the byte where all that others hide is swapped for nothing."""
+    for viewer in VIEWERS:
+        hidden = {
+            seat: play.state.hidden[seat] if seat == viewer else HiddenState(seat=seat)
+            for seat in SEAT_IDS
+        }
+        stripped = msgspec.structs.replace(play.state, hidden=hidden)
+        seen, other = GAME.view(play.state, viewer), GAME.view(stripped, viewer)
+        assert seen.regions
+        assert msgspec.json.encode(seen) == msgspec.json.encode(other), f"{viewer} sees a secret"
+
+
+# --- The Ring in other hands ---------------------------------------------------------------------
+
+
+def give_ring(play: Play, source: random.Random) -> None:
+    """Now and then somebody else than Frodo bears the Ring, noted by what the screens offer."""
+    laid = sorted(card for card in play.state.hidden[FP].boxes if card != "Frodo")
+    if laid and source.random() < 0.4:
+        _try(play, Act(seat=FP, action="ring-bearer", inputs=(("bearer", source.choice(laid)),)))
+    if source.random() < 0.12:
+        holder = source.choice(("enemy", "enemy", "saruman", "gollum", "nobody"))
+        carriers = play.state.public.pieces_of(EP)
+        names = [force.name for force in forces_of("enemy") if can_hold(force.name)]
+        bearer = {"saruman": "Saruman", "gollum": "Gollum", "nobody": ""}.get(holder)
+        if bearer is None:
+            bearer = source.choice(("Balrog", *names))
+        if bearer == "Balrog":
+            # Where he wants it; a whole turn there ends the game with 15.17.
+            carriers = tuple(piece for piece in carriers if piece.place == MORIA)
+        carrier = source.choice(carriers) if carriers else None
+        inputs = (
+            ("ring", holder),
+            ("bearer", bearer),
+            ("carrier", "" if carrier is None else str(carrier.id)),
+            ("place", MORIA if carrier is None else carrier.place),
+        )
+        _try(play, Act(seat=EP, action="ring", inputs=inputs))
+
+
+def _try(play: Play, act: Act) -> None:
+    if not isinstance(GAME.decide(play.state, act), Refusal):
+        play.send(act)
