@@ -170,6 +170,20 @@ def region_maps(region: Region) -> tuple[Map, ...]:
     return tuple(widget for widget in region.widgets if isinstance(widget, Map))
 
 
+TABS_IN_BAR: Final = 5
+"""With more of them their names are cut short on a telephone; a map and "More" come beside them."""
+
+
+def tabs_in_bar(tabs: tuple[Region, ...]) -> tuple[Region, ...]:
+    """The tabs that stand in the bar; the rest, used rarely, lies behind "More".
+
+    Rarely used ones fill what room the others leave, in their order.
+    """
+    room = TABS_IN_BAR - sum(not region.rare for region in tabs)
+    rare = [region.name for region in tabs if region.rare][: max(room, 0)]
+    return tuple(region for region in tabs if not region.rare or region.name in rare)
+
+
 def region_traits(region: Region) -> str:
     """Class names that say what a region holds."""
     return " ".join(sorted({f"has-{css_word(type(w).__name__)}" for w in region.widgets}))
@@ -199,6 +213,7 @@ def install(app: Flask) -> None:
         region_key=region_key,
         regions_of=regions_of,
         region_traits=region_traits,
+        tabs_in_bar=tabs_in_bar,
         region_maps=region_maps,
         region_icon=region_icon,
         has_form=has_form,

@@ -2,8 +2,11 @@
 
 A seat may take back what it decided last in the open, alone and without asking, as long as nothing
 has happened since that anybody could see, and nothing in the decision itself is fixed: a roll, a
-move on the table, something revealed. What is done in private meanwhile, by whom ever, neither
-counts nor is lost. All this depends on public facts alone.
+move on the table, something revealed. Once others have decided something since, or markers have
+moved, it may still ask, and the decision is taken back with all decisions since if every other seat
+agrees. Nothing is ever taken back across what is fixed. What is done in private meanwhile, by whom
+ever, neither counts nor is lost, and markers stay where they stand. All this depends on public
+facts alone.
 
 Nothing is edited: a decision that could be taken back is announced by one event and taken back by
 another, and the fold goes on from the state before it, with the private events since. Prompts that
@@ -13,46 +16,50 @@ are asked again after that have new ids, so that an old tap cannot answer them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import Final, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from companion.table.commands import Act, Command, RollEntered
 from companion.table.events import Event, GameStarted, SecretsBound
 from companion.table.game import Device, Game
-from companion.table.ids import PUBLIC, PromptId, SeatId
+from companion.table.ids import PromptId, SeatId
+from companion.table.taking_back_state import (
+    ACTIONS,
+    EVENTS,
+    REGION,
+    DecisionMade,
+    DecisionTakenBack,
+    Reach,
+    Takeable,
+    TakingBackAnswered,
+    TakingBackAsked,
+    TakingBackWithdrawn,
+    Told,
+    decided_on,
+    kept,
+    to_be_asked_for,
+    with_asking,
+    with_decision,
+)
+from companion.table.taking_back_view import regions_of
 from companion.table.values import Piece, Refusal, Seat
-from companion.table.views import Choice, Form, Prompt, Region, Text, View, Widget
+from companion.table.views import Form, Prompt, Region, View
+
+__all__ = (
+    "REGION",
+    "AllowsTakingBack",
+    "DecisionMade",
+    "DecisionTakenBack",
+    "Reach",
+    "Takeable",
+    "TakingBack",
+)
 
 State = TypeVar("State")
 
-Reach = Literal["free", "private", "fixed"]
-"""How far an event reaches: open and free to be taken back, its seat's own affair, or fixed."""
-
-ACTION = "take-back"
-
-REGION = "take-back"
-
-_AGAIN = "~"
+_AGAIN: Final = "~"
 """Stands in the id of a prompt before the number of decisions that were taken back before it."""
-
-
-class DecisionMade(Event, frozen=True, kw_only=True, tag="decision-made"):
-    """The next events are one open decision of a seat, which may take it back.
-
-    Attributes:
-        seat: who decided.
-        events: how many events it has.
-    """
-
-    seat: SeatId
-    events: int
-
-
-class DecisionTakenBack(Event, frozen=True, kw_only=True, tag="decision-taken-back"):
-    """A seat takes back the open decision that was made last."""
-
-    seat: SeatId
 
 
 @runtime_checkable
@@ -61,40 +68,6 @@ class AllowsTakingBack(Protocol):
 
     def reach(self, event: Event) -> Reach:
         """How far an event reaches. Depends on the event alone."""
-
-
-class Offer(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
-    """A decision that may be taken back.
-
-    Attributes:
-        seat: whose.
-        before: the state before it.
-        open: how many of its events are still to come.
-        since: what was done in private after it, by whom ever.
-    """
-
-    seat: SeatId
-    before: State
-    open: int
-    since: tuple[Event, ...] = ()
-
-
-class Takeable(msgspec.Struct, Generic[State], frozen=True, kw_only=True):
-    """A state of the game with what may be taken back of it.
-
-    Attributes:
-        now: the game's own state.
-        offer: the decision that may be taken back, if there is one.
-        made: how many decisions could have been taken back so far.
-        times: how many were.
-        told: the seat that has just taken one back, until the next open event.
-    """
-
-    now: State
-    offer: Offer[State] | None = None
-    made: int = 0
-    times: int = 0
-    told: SeatId | None = None
 
 
 class TakingBack(Generic[State]):
@@ -139,8 +112,8 @@ class TakingBack(Generic[State]):
 
     @property
     def event_types(self) -> tuple[type[Event], ...]:
-        """The events of the game and the two of taking back."""
-        return (*self.inner.event_types, DecisionMade, DecisionTakenBack)
+        """The events of the game and those of taking back."""
+        return (*self.inner.event_types, *EVENTS)
 
     def start(self, options: Mapping[str, str], box: str) -> tuple[Event, ...] | Refusal:
         """First events of a new game."""
@@ -152,12 +125,13 @@ class TakingBack(Generic[State]):
         Raises:
             ValueError: the event's box or options cannot be read.
         """
-        return Takeable(now=self.inner.begin(started))
+        now = self.inner.begin(started)
+        return Takeable(now=now, seats=self.inner.seats_of(dict(started.options)))
 
     def decide(self, state: Takeable[State], command: Command) -> tuple[Event, ...] | Refusal:
         """What follows from a command; an open decision of a seat is announced by an event."""
-        if isinstance(command, Act) and command.action.partition(":")[0] == ACTION:
-            return self._take_back(state, command)
+        if isinstance(command, Act) and command.action.partition(":")[0] in ACTIONS:
+            return decided_on(state, command)
         if isinstance(command, Act | RollEntered) and command.prompt is not None:
             asked = _without_times(command.prompt, state.times)
             if asked is None:
@@ -169,7 +143,7 @@ class TakingBack(Generic[State]):
         if isinstance(decided, Refusal) or not isinstance(command, Act):
             return decided
         reaches = {self._policy.reach(event) for event in decided}
-        if "free" not in reaches or "fixed" in reaches:
+        if "free" not in reaches or not reaches <= {"free", "private"}:
             return decided
         return (DecisionMade(seat=command.seat, events=len(decided)), *decided)
 
@@ -177,14 +151,11 @@ class TakingBack(Generic[State]):
         """State after one more event."""
         match event:
             case DecisionMade():
-                return msgspec.structs.replace(
-                    state,
-                    offer=Offer(seat=event.seat, before=state.now, open=event.events),
-                    made=state.made + 1,
-                    told=None,
-                )
+                return with_decision(state, event)
             case DecisionTakenBack():
                 return self._taken_back(state, event)
+            case TakingBackAsked() | TakingBackWithdrawn() | TakingBackAnswered():
+                return with_asking(state, event)
             case SecretsBound():
                 return state
             case _:
@@ -196,11 +167,7 @@ class TakingBack(Generic[State]):
         regions = view.regions
         if state.times:
             regions = tuple(_asked_again(region, state.times) for region in regions)
-        titles = {one.id: one.title for one in self.inner.seats_of({})}
-        offered = _region(state, seat, titles)
-        return msgspec.structs.replace(
-            view, regions=regions if offered is None else (*regions, offered)
-        )
+        return msgspec.structs.replace(view, regions=(*regions, *regions_of(state, seat)))
 
     def pieces(self, state: Takeable[State]) -> tuple[Piece, ...]:
         """The markers as the table has them."""
@@ -214,65 +181,43 @@ class TakingBack(Generic[State]):
         """The box file's text with what has been filled in during play, None if unchanged."""
         return self.inner.learned_box(state.now)
 
-    def _take_back(self, state: Takeable[State], act: Act) -> tuple[Event, ...] | Refusal:
-        offer = state.offer
-        if offer is None or offer.seat != act.seat or act.action != _action(state):
-            return Refusal(
-                code="stale",
-                text="Something has happened since, so that it can no longer be taken back.",
-            )
-        return (DecisionTakenBack(seat=act.seat),)
-
     def _taken_back(self, state: Takeable[State], event: DecisionTakenBack) -> Takeable[State]:
-        if state.offer is None:
+        offer = state.offer_of(event.seat)
+        if offer is None:
             return state
-        now = state.offer.before
-        for since in state.offer.since:
+        now = offer.before
+        for since in offer.since:
             now = self.inner.evolve(now, since)
-        return msgspec.structs.replace(
-            state, now=now, offer=None, times=state.times + 1, told=event.seat
+        return Takeable(
+            now=now,
+            seats=state.seats,
+            made=state.made,
+            times=state.times + 1,
+            told=Told(seat=event.seat),
         )
 
     def _gone_on(self, state: Takeable[State], event: Event) -> Takeable[State]:
         now = self.inner.evolve(state.now, event)
-        offer = state.offer
-        if offer is None and state.told is None:
+        if not state.offers and state.told is None:
             # The way of nearly all events: it has to be short.
-            return Takeable(now=now, made=state.made, times=state.times)
-        if offer is not None and offer.open:
-            offer = msgspec.structs.replace(offer, open=offer.open - 1)
-            return msgspec.structs.replace(state, now=now, offer=offer)
-        if self._policy.reach(event) == "private":
-            if offer is not None:
-                offer = msgspec.structs.replace(offer, since=(*offer.since, event))
-            return msgspec.structs.replace(state, now=now, offer=offer)
-        return msgspec.structs.replace(state, now=now, offer=None, told=None)
-
-
-def _action(state: Takeable[State]) -> str:
-    """What is pressed to take back the decision that is offered, and no other."""
-    return f"{ACTION}:{state.made}"
-
-
-def _region(state: Takeable[State], seat: SeatId, titles: Mapping[SeatId, str]) -> Region | None:
-    """What a viewer may take back, or is told of; None where there is nothing of it."""
-    widgets: list[Widget] = []
-    if state.told is not None:
-        who = titles.get(state.told, state.told)
-        widgets.append(Text(text=f"The seat {who} has taken back its last decision."))
-    offer = state.offer
-    if offer is not None and offer.seat == seat != PUBLIC:
-        choice = Choice(action=_action(state), label="Take back my last decision")
-        widgets.append(
-            Prompt(
-                id=None,
-                sentence="Until something else happens you may take back what you decided last.",
-                form=Form(choices=(choice,)),
-            )
-        )
-    if not widgets:
-        return None
-    return Region(name=REGION, title="Take back", role="tab", widgets=tuple(widgets))
+            return Takeable(now=now, seats=state.seats, made=state.made, times=state.times)
+        if state.offers and state.offers[-1].open:
+            last = state.offers[-1]
+            last = msgspec.structs.replace(last, open=last.open - 1)
+            return msgspec.structs.replace(state, now=now, offers=(*state.offers[:-1], last))
+        match self._policy.reach(event):
+            case "private":
+                offers = tuple(kept(offer, event, alone=offer.alone) for offer in state.offers)
+                return msgspec.structs.replace(state, now=now, offers=offers)
+            case "table":
+                offers = tuple(kept(offer, event, alone=False) for offer in state.offers)
+                return msgspec.structs.replace(state, now=now, offers=offers, told=None)
+            case "free":
+                return msgspec.structs.replace(
+                    state, now=now, offers=to_be_asked_for(state.offers), told=None
+                )
+            case "fixed":
+                return Takeable(now=now, seats=state.seats, made=state.made, times=state.times)
 
 
 def _asked_again(region: Region, times: int) -> Region:

@@ -364,6 +364,7 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
         role: where it goes: ``status``, ``prompt``, ``result``, ``map`` or ``tab``.
         widgets: what is in it.
         secret: whether it lies under the cover that its owner lifts.
+        rare: whether its tab may lie behind "More" where there are many.
     """
 
     name: str
@@ -371,6 +372,7 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
     role: Literal["status", "prompt", "result", "map", "tab"]
     widgets: tuple[Widget, ...]
     secret: bool = False
+    rare: bool = False
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from tests.support.axe_check import axe_violations
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_turn import real_turn, set_up, to_the_turn
 from tests.support.real_table import InstalledService
+from tests.support.tabs import show_tab, tab_names
 from tests.support.web_browser import SIZES, chromium
 from tests.support.written_game import write_game
 
@@ -118,13 +119,12 @@ def test_a_seats_screen_is_accessible_in_every_part(house: House) -> None:
 
 
 def _assert_parts_clean(page: Page, seat: str) -> None:
-    for tab in page.locator("[data-tab]").all():
-        tab.click()
-        name = tab.get_attribute("data-tab")
+    for name in tab_names(page):
+        show_tab(page, name)
         for fold in page.locator(f"#panel-{name} details").all()[:3]:
             fold.evaluate("one => { one.open = true; }")
         _assert_clean(page, f"{seat}, tab {name}")
-    page.locator("[data-tab=map]").click()
+    show_tab(page, "map")
     page.locator(".results summary").click()
     _assert_clean(page, f"{seat}, why")
     page.locator("[data-closes-details]").click()

@@ -13,6 +13,7 @@ from tests.support.browser_screens import PublicScreen, Screen, Tablet
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play
 from tests.support.fellowship_turn import real_turn, set_up, to_the_turn
 from tests.support.real_table import InstalledService
+from tests.support.tabs import show_tab, tab_names
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import PAINTED, TEXTS, assert_fit
 from tests.support.written_game import write_game
@@ -90,11 +91,8 @@ def test_a_tablet_fits_in_every_part(
     _unfold_all(page, ".ask")
     _unfold_all(page, ".results")
     assert_fit(page, _TABLET_PX)
-    for tab in page.locator("[data-tab]").all():
-        if not tab.is_visible():
-            continue
-        tab.click()
-        name = tab.get_attribute("data-tab")
+    for name in tab_names(page):
+        show_tab(page, name)
         if name != "map":
             expect(page.locator(f"#panel-{name}")).to_be_visible()
             _unfold_all(page, f"#panel-{name}")

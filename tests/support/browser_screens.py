@@ -16,6 +16,7 @@ from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Explained, Form, Log, Map, MapPiece, Prompt, Status, View
 from companion.table.wording import explained_line
 from tests.support.browser_traffic import Traffic
+from tests.support.tabs import show_tab
 
 PATIENCE_MS: Final = 15_000
 RECONNECT_MS: Final = 40_000
@@ -105,10 +106,9 @@ class Screen:
         Raises:
             AssertionError: it shows something else.
         """
+        asking = [region for region in view.regions if region.role == "prompt"]
+        self._expect_prompts([w for one in asking for w in one.widgets if isinstance(w, Prompt)])
         for region in view.regions:
-            prompts = [widget for widget in region.widgets if isinstance(widget, Prompt)]
-            if region.role == "prompt":
-                self._expect_prompts(prompts)
             for widget in region.widgets:
                 match widget:
                     case Status():
@@ -302,9 +302,7 @@ class Tablet(Screen):
 
     def show_tab(self, name: str) -> None:
         """Bring a part of the screen to the front."""
-        tab = self.page.locator(f"[data-tab={name}]")
-        if tab.is_visible():
-            tab.click()
+        show_tab(self.page, name)
 
     def open_cover(self) -> None:
         """Lift the cover from the seat's secrets for a minute, where it is down."""

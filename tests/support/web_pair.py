@@ -26,6 +26,7 @@ from companion.games.fellowship.state import (
 )
 from companion.table.commands import Act, Command, EyeReported, RollEntered
 from companion.table.ids import PUBLIC, PieceId, PromptId, SeatId
+from companion.table.taking_back_state import ACTION, AGREE, ASK, REFUSE
 from companion.table.values import Refusal
 from companion.table.views import Prompt
 from tests.support.fellowship import GAME, Play, reading
@@ -206,15 +207,21 @@ class WebPair:
             self._compare(f"the answer to {command}", *answers)
 
     def _take_back(self) -> None:
-        """Whoever may take back the last decision does so in both games."""
-        offer, made = self.games[0].takeable.offer, self.games[0].takeable.made
+        """Whoever may take back a decision does so in both games, with leave where it needs it."""
+        takeable = self.games[0].takeable
+        offer = takeable.offer or next(iter(takeable.offers), None)
         seat = self.hides if offer is None else offer.seat
-        act = Act(seat=seat, action=f"take-back:{made}")
-        answers = [game.post(act) for game in self.games]
-        self.taken_back += offer is not None
+        number = takeable.made if offer is None else offer.number
+        taps = [(seat, ACTION)]
+        if offer is not None and not offer.alone:
+            answer = self._player.source.choice((AGREE, REFUSE))
+            taps = [(seat, ASK), *((one, answer) for one in SEAT_IDS if one != seat)]
+        for who, verb in taps:
+            act = Act(seat=who, action=f"{verb}:{number}")
+            self._compare("the answer to a taking back", *(game.post(act) for game in self.games))
+            self.look(everything=False)
+        self.taken_back += self.games[0].takeable.times - takeable.times
         self._lead.state = self.games[0].state
-        self._compare("the answer to a taking back", *answers)
-        self.look(everything=False)
 
     def _is_refused_anywhere(self, command: Command) -> bool:
         """Own secrets may refuse a seat's own wish; that is its own affair."""

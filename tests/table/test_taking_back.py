@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.border import DieRoll
+from companion.border import DieRoll, MarkerReading, Placed
 from companion.journal.codec import EventCodec
 from companion.journal.replay import fold
-from companion.table.commands import Act, Command, DieReported, RollEntered
-from companion.table.events import Event, SecretsBound
+from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
+from companion.table.events import Event, MarkerPlaced, SecretsBound
 from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.taking_back import (
     REGION,
@@ -25,6 +24,7 @@ from companion.table.taking_back import (
     Takeable,
     TakingBack,
 )
+from companion.table.taking_back_state import ASK_REGION, TakingBackAnswered, TakingBackAsked
 from companion.table.values import Refusal
 from companion.table.views import Prompt, View
 from tests.support.toy_game import (
@@ -44,6 +44,8 @@ class Policy:
     def reach(self, event: Event) -> Reach:
         if isinstance(event, WordHidden):
             return "private"
+        if isinstance(event, MarkerPlaced):
+            return "table"
         return "free" if isinstance(event, PointScored | RollAsked) else "fixed"
 
 
@@ -54,8 +56,8 @@ VIEWERS = (LEFT, RIGHT, PUBLIC)
 class Table:
     """A toy game at the table; keeps all its events."""
 
-    def __init__(self) -> None:
-        first = GAME.start({}, "")
+    def __init__(self, **options: str) -> None:
+        first = GAME.start(options, "")
         assert not isinstance(first, Refusal)
         self.events: list[Event] = list(first)
         self.state: Takeable[ToyState] = fold(GAME, first)
@@ -84,9 +86,28 @@ class Table:
     def points(self, seat: SeatId) -> int:
         return dict(self.state.now.points)[seat]
 
+    def verbs(self, seat: SeatId) -> set[str]:
+        """What a seat may do about taking back at this moment."""
+        view = GAME.view(self.state, seat)
+        regions = [one for one in view.regions if one.name in (REGION, ASK_REGION)]
+        widgets = [widget for region in regions for widget in region.widgets]
+        forms = [widget.form for widget in widgets if isinstance(widget, Prompt)]
+        return {c.action.partition(":")[0] for form in forms for c in form.choices}
+
+    def press(self, seat: SeatId, verb: str) -> Refusal | None:
+        """Press what is about the decision of a seat that may be taken back."""
+        offers = self.state.offers
+        number = offers[0].number if offers else 0
+        return self.act(seat, f"{verb}:{number}")
+
     def offered(self, seat: SeatId) -> bool:
-        region = GAME.view(self.state, seat).region(REGION)
-        return region is not None and any(isinstance(w, Prompt) for w in region.widgets)
+        return "take-back" in self.verbs(seat)
+
+    def place(self, track: int) -> None:
+        marker = MarkerReading(
+            track=track, colour="red", face=2, x_in=1.0, y_in=1.0, z_in=0.5, place="1,a"
+        )
+        assert self.send(EyeReported(message=Placed(t_s=1.0, marker=marker))) is None
 
 
 def test_the_last_decision_is_as_if_it_had_not_been_made() -> None:
@@ -136,6 +157,100 @@ def test_nothing_is_taken_back_across_a_roll_or_the_other_seat_s_decision() -> N
     assert (table.points(LEFT), table.points(RIGHT)) == (2, 0)
 
 
+def test_across_the_other_seat_s_decision_it_is_asked_for_and_agreed_to() -> None:
+    table = Table()
+    table.roll()
+    before = table.state.now
+    assert table.act(LEFT, "score") is None
+    assert table.act(RIGHT, "score") is None
+    assert table.act(RIGHT, "hide", word="oak") is None
+    assert (table.verbs(LEFT), table.verbs(RIGHT)) == ({"take-back-ask"}, {"take-back"})
+    assert table.press(LEFT, "take-back") is not None
+    assert table.press(RIGHT, "take-back-agree") is not None
+    assert table.press(LEFT, "take-back-ask") is None
+    assert table.verbs(LEFT) == {"take-back-withdraw"}
+    assert table.verbs(RIGHT) == {"take-back-agree", "take-back-refuse"}
+    assert table.verbs(PUBLIC) == set()
+    assert "asks to take back" in str(GAME.view(table.state, PUBLIC).region(REGION))
+    assert table.press(LEFT, "take-back-agree") is not None
+    assert table.points(LEFT) == 1
+    assert table.press(RIGHT, "take-back-agree") is None
+    assert isinstance(table.events[-1], DecisionTakenBack)
+    assert table.state.now == msgspec.structs.replace(before, words=((LEFT, ""), (RIGHT, "oak")))
+    assert table.verbs(LEFT) == table.verbs(RIGHT) == set()
+
+
+def test_a_refusal_stands_and_is_told() -> None:
+    table = Table()
+    assert table.act(LEFT, "score") is None
+    assert table.act(RIGHT, "score") is None
+    assert table.press(LEFT, "take-back-ask") is None
+    assert table.press(RIGHT, "take-back-refuse") is None
+    for viewer in VIEWERS:
+        assert "Right does not agree" in str(GAME.view(table.state, viewer).region(REGION))
+    assert table.verbs(LEFT) == set()
+    for verb in ("take-back-ask", "take-back"):
+        assert table.press(LEFT, verb) is not None
+    assert table.press(RIGHT, "take-back-agree") is not None
+    assert (table.points(LEFT), table.points(RIGHT)) == (1, 1)
+
+
+def test_who_asks_may_ask_no_longer_or_decide_something_else() -> None:
+    table = Table()
+    assert table.act(LEFT, "score") is None
+    assert table.act(RIGHT, "score") is None
+    assert table.press(LEFT, "take-back-ask") is None
+    assert table.press(RIGHT, "take-back-withdraw") is not None
+    assert table.press(LEFT, "take-back-withdraw") is None
+    assert table.press(RIGHT, "take-back-agree") is not None
+    assert table.press(LEFT, "take-back-ask") is None
+    old = table.state.offers[0].number
+    assert table.act(LEFT, "score") is None
+    assert table.act(RIGHT, f"take-back-agree:{old}") is not None
+    assert (table.points(LEFT), table.points(RIGHT)) == (2, 1)
+
+
+def test_not_even_with_leave_across_a_roll() -> None:
+    table = Table()
+    assert table.act(LEFT, "score") is None
+    assert table.act(RIGHT, "score") is None
+    assert table.press(LEFT, "take-back-ask") is None
+    old = table.state.offers[0].number
+    table.roll()
+    for seat in (LEFT, RIGHT):
+        assert table.verbs(seat) == set()
+    for action in ("take-back", "take-back-ask", "take-back-withdraw"):
+        assert table.act(LEFT, f"{action}:{old}") is not None
+    for action in ("take-back-agree", "take-back-refuse"):
+        assert table.act(RIGHT, f"{action}:{old}") is not None
+
+
+def test_a_marker_put_down_meanwhile_stays_there() -> None:
+    table = Table()
+    table.roll()
+    assert table.act(LEFT, "score") is None
+    table.place(7)
+    assert table.verbs(LEFT) == {"take-back-ask"}
+    assert table.press(LEFT, "take-back-ask") is None
+    assert table.press(RIGHT, "take-back-agree") is None
+    assert table.points(LEFT) == 0
+    assert [piece.id for piece in table.state.now.pieces] == [7]
+
+
+def test_at_a_table_of_three_both_others_are_asked() -> None:
+    table = Table(seats="3")
+    third = SeatId("third")
+    assert table.act(LEFT, "score") is None
+    assert table.act(RIGHT, "score") is None
+    assert table.press(LEFT, "take-back-ask") is None
+    assert table.press(RIGHT, "take-back-agree") is None
+    assert table.press(RIGHT, "take-back-agree") is not None
+    assert table.points(LEFT) == 1
+    assert table.verbs(third) == {"take-back-agree", "take-back-refuse"}
+    assert table.press(third, "take-back-agree") is None
+    assert table.points(LEFT) == 0
+
+
 def test_a_tap_on_an_offer_that_is_gone_takes_back_nothing_else() -> None:
     table = Table()
     assert table.act(LEFT, "score") is None
@@ -179,8 +294,12 @@ def test_a_fixed_point_is_no_obstacle() -> None:
 
 
 def commands() -> st.SearchStrategy[list[tuple[str, SeatId]]]:
-    kinds = st.sampled_from(("score", "score", "hide", "roll", "take-back", "take-back"))
+    kinds = st.sampled_from(("score", "score", "hide", "roll", "take-back", *ASKED))
     return st.lists(st.tuples(kinds, st.sampled_from((LEFT, RIGHT))), max_size=30)
+
+
+ASKED = ("take-back", "take-back-ask", "take-back-agree", "take-back-refuse")
+"""What random seats press; a refusal of theirs is as good as any other answer."""
 
 
 def play(table: Table, kind: str, seat: SeatId, number: int) -> None:
@@ -189,30 +308,31 @@ def play(table: Table, kind: str, seat: SeatId, number: int) -> None:
             table.roll()
         case "take-back":
             table.take_back(seat)
+        case "take-back-ask" | "take-back-agree" | "take-back-refuse":
+            table.press(seat, kind)
         case "hide":
             table.act(seat, "hide", word=f"{number}")
         case _:
             table.act(seat, kind)
 
 
-def without_taken_back(events: list[Event]) -> Iterator[Event]:
-    """The events of a game without the decisions that were taken back, told from the end."""
+def without_taken_back(events: list[Event]) -> list[Event]:
+    """The events of a game without what was taken back; what was done in private stays."""
     left: list[Event] = []
-    skip = 0
-    for event in reversed(events):
+    begun: list[tuple[SeatId, int]] = []
+    for event in events:
         match event:
             case DecisionTakenBack():
-                skip += 1
-            case DecisionMade() if skip:
-                dropped = left[-event.events :]
-                assert len(dropped) == event.events
-                del left[-event.events :]
-                skip -= 1
+                start = next(at for seat, at in reversed(begun) if seat == event.seat)
+                left[start:] = [one for one in left[start:] if isinstance(one, WordHidden)]
+                begun = []
             case DecisionMade():
+                begun.append((event.seat, len(left)))
+            case TakingBackAsked() | TakingBackAnswered():
                 pass
             case _:
                 left.append(event)
-    return reversed(left)
+    return left
 
 
 @given(commands())

@@ -59,6 +59,25 @@ def room(browser: Browser) -> Iterator[Room]:
     opened.close()
 
 
+def test_a_new_question_has_not_waited_as_long_as_the_last(room: Room) -> None:
+    page = room.show("/seat/lamp", seat=LAMP).page
+    waited = page.locator(".ask .waited").first
+    page.clock.install()
+    page.reload()
+    page.clock.fast_forward(70_000)
+    expect(waited).to_have_text("waiting a minute")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#form-p-q2")).to_be_visible()
+    page.clock.fast_forward(6_000)
+    expect(waited).to_have_text("")
+
+
+def test_only_what_is_asked_says_how_long_it_waits(room: Room) -> None:
+    page = room.show("/seat/lamp", seat=LAMP).page
+    expect(page.locator(".ask .waited")).to_have_count(1)
+    expect(page.locator(".panels .waited")).to_have_count(0)
+
+
 def _ask_long(room: Room) -> None:
     room.hall.table.crews.kind = "choose"
     room.hall.table.publish()

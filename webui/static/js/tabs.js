@@ -16,6 +16,19 @@ function apply() {
     if (tab.dataset.tab === name) tab.setAttribute("aria-current", "true");
     else tab.removeAttribute("aria-current");
   }
+  const more = document.querySelector("[data-more-tabs]");
+  if (!more) return;
+  const isBehind = document.querySelector(".more-tabs [aria-current]") !== null;
+  if (isBehind) more.setAttribute("aria-current", "true");
+  else more.removeAttribute("aria-current");
+  const on = document.querySelector(".more-tabs [data-ui-on]") !== null;
+  more.toggleAttribute("data-ui-on", on);
+  more.setAttribute("aria-expanded", String(screen().dataset.uiMoreTabs === "open"));
+}
+
+function openMore(isOpen) {
+  screen().dataset.uiMoreTabs = isOpen ? "open" : "closed";
+  document.querySelector("[data-more-tabs]")?.setAttribute("aria-expanded", String(isOpen));
 }
 
 // The log is read at its end: it opens there and stays there unless somebody scrolls up.
@@ -43,9 +56,16 @@ export function startTabs() {
     isAtEnd = panels.scrollTop + panels.clientHeight > panels.scrollHeight - 24;
   });
   document.addEventListener("click", (event) => {
+    const isMore = event.target.closest("[data-more-tabs]") !== null;
+    openMore(isMore && screen().dataset.uiMoreTabs !== "open");
     const tab = event.target.closest("[data-tab]");
     if (!tab) return;
     showTab(tab.dataset.tab);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || screen().dataset.uiMoreTabs !== "open") return;
+    openMore(false);
+    document.querySelector("[data-more-tabs]")?.focus();
   });
   document.addEventListener("htmx:after:swap", () => {
     apply();

@@ -11,10 +11,11 @@ const since = new WeakMap();
 
 function tick() {
   for (const element of document.querySelectorAll("[data-waited-s]")) {
-    const given = element.dataset.waitedS;
+    // The same element may come to stand below another question, just as old as the last one was.
+    const given = `${element.dataset.waitedS} ${element.dataset.waitedFor}`;
     let known = since.get(element);
     if (!known || known.given !== given) {
-      known = { given, from: Date.now() - 1000 * Number(given) };
+      known = { given, from: Date.now() - 1000 * Number(element.dataset.waitedS) };
       since.set(element, known);
     }
     const text = words((Date.now() - known.from) / 1000);

@@ -291,8 +291,9 @@ class ExpectationSet(PublicEvent, frozen=True, kw_only=True, tag="fellowship-exp
     expected: Expected
 
     def apply(self, public: PublicState) -> PublicState:
-        """Wait for it."""
-        return _replace(public, expected=(*public.expected, self.expected))
+        """Wait for it, once however often it is asked for."""
+        others = tuple(other for other in public.expected if other != self.expected)
+        return _replace(public, expected=(*others, self.expected))
 
 
 class ExpectationMet(PublicEvent, frozen=True, kw_only=True, tag="fellowship-expectation-met"):

@@ -34,6 +34,7 @@ from companion.games.fellowship.state import (
     Scene,
     other_seat,
     owner_of,
+    seat_word,
 )
 from companion.table.ids import PUBLIC, PromptId
 from companion.table.pieces import UndecidedSet
@@ -232,8 +233,11 @@ def _expected(scene: Scene) -> Iterator[Question]:
             continue
         prompt = PromptId(f"expected.{expected.piece}.{expected.what}.{scene.public.turn}")
         places = (expected.place,) if expected.place else ()
-        if scene.seat != owner_of(piece.colour):
-            ask = Ask(key="", sentence=expected.text, lit=(piece.id,), places=places)
+        owner = owner_of(piece.colour)
+        if scene.seat != owner:
+            who = "" if owner is None else f"The {seat_word(owner).title()} is asked: "
+            sentence = f"{who}{expected.text}"
+            ask = Ask(key="", sentence=sentence, lit=(piece.id,), places=places)
         else:
             can_do = expected.what != "move" or bool(expected.place)
             did = (Choice(action=DID_IT, label="It is done"),) if can_do else ()

@@ -1,7 +1,8 @@
-"""Which events a seat may take back alone: open choices by which nobody learns anything hidden.
+"""Which events a seat may take back: open choices by which nobody learns anything hidden.
 
-Whatever is not named here is fixed: rolls, what the table shows, cards, fights, all that is
-revealed, and cells that were filled in from the box.
+Markers that move, and what is said of their moves, stay as they are when decisions around them are
+taken back: the table is right. Whatever is not named here is fixed: rolls, cards, fights, all that
+is revealed, and cells that were filled in from the box.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from companion.games.fellowship.events.play import (
     ExpectationMet,
     ExpectationSet,
     FlagSettled,
+    MoveFlagged,
     Noted,
     Reminded,
     ResultShown,
@@ -28,7 +30,14 @@ from companion.games.fellowship.events.status import (
     PlayerTurnCleared,
     WeatherPlaced,
 )
-from companion.table.events import Event
+from companion.table.events import (
+    Event,
+    MarkerMoved,
+    MarkerPlaced,
+    MarkerRemoved,
+    MarkersUndecided,
+    MarkerTurned,
+)
 from companion.table.taking_back import Reach
 
 _FREE: Final = (
@@ -51,9 +60,20 @@ _FREE: Final = (
     WeatherPlaced,
 )
 
+_TABLE: Final = (
+    MarkerMoved,
+    MarkerPlaced,
+    MarkerRemoved,
+    MarkersUndecided,
+    MarkerTurned,
+    MoveFlagged,
+)
+
 
 def reach(event: Event) -> Reach:
     """How far an event reaches (`companion.table.taking_back`)."""
     if isinstance(event, SecretEvent):
         return "private"
+    if isinstance(event, _TABLE):
+        return "table"
     return "free" if isinstance(event, _FREE) else "fixed"

@@ -23,4 +23,4 @@ def log_region(scene: Scene) -> Region:
         LogLine(number=first + i, text=line.text, section=line.section, heading=line.heading)
         for i, line in enumerate(lines)
     )
-    return Region(name="log", title="Log", role="tab", widgets=(Log(lines=shown),))
+    return Region(name="log", title="Log", role="tab", widgets=(Log(lines=shown),), rare=True)

@@ -73,4 +73,4 @@ def hand_region(scene: Scene) -> Region:
     widgets += [
         Prompt(id=None, sentence=sentence, form=form) for sentence, form in by_hand_forms(scene)
     ]
-    return Region(name="by-hand", title="By hand", role="tab", widgets=tuple(widgets))
+    return Region(name="by-hand", title="By hand", role="tab", widgets=tuple(widgets), rare=True)

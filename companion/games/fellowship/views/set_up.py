@@ -44,6 +44,7 @@ def set_up_region(scene: Scene) -> Region | None:
         title="Set-up" if setting_up else "Rules agreed",
         role="tab",
         widgets=tuple(widgets),
+        rare=not setting_up,
     )
 
 

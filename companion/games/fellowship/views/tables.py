@@ -13,7 +13,9 @@ from companion.table.views import Region, Table
 
 def tables_region(scene: Scene) -> Region:
     """Every rules table as the box in use knows it."""
-    return Region(name="tables", title="Tables", role="tab", widgets=_tables(scene.handbook))
+    return Region(
+        name="tables", title="Tables", role="tab", widgets=_tables(scene.handbook), rare=True
+    )
 
 
 @lru_cache(maxsize=4)

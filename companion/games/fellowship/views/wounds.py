@@ -31,7 +31,9 @@ def wounds_region(scene: Scene) -> Region:
     else:
         widgets.append(Text(text="None of your cards has damage."))
     widgets += [Text(text=f"{card}: {note}") for card, note in notes]
-    return Region(name="wounds", title="Wounds", role="tab", widgets=tuple(widgets), secret=True)
+    return Region(
+        name="wounds", title="Wounds", role="tab", widgets=tuple(widgets), secret=True, rare=True
+    )
 
 
 def _card(scene: Scene, one: Outlook) -> Card:
