@@ -47,6 +47,10 @@ class Play:
     def public(self) -> Public:
         return self.state.public
 
+    @property
+    def step(self) -> str:
+        return self.public.step
+
     def person(self, name: str) -> Person:
         return self.public.people[name]
 
