@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.hall.broker import Broker
 from tests.support.hall_tables import HallTablePlayer, recorded_views
 from tests.support.random_player import source_of
+from tests.support.service_process import wait_until
 
 GAMES = 8
 
@@ -42,6 +43,8 @@ def main() -> None:
         source.choice(tables).step()
         # Players do not keep time: the pauses are those of independent tables.
         next_s += source.expovariate(rate)
+    # A table that ends sooner says the rest at its next start, and here is none.
+    wait_until(lambda: all(table.has_been_heard for table in tables), 120, "the broker has it all")
     for table in tables:
         table.stop()
     json.dump({table.name: len(table.told()) for table in tables}, sys.stdout)

@@ -90,6 +90,12 @@ class HallTablePlayer:
         """Whether everything that was shown so far is on the disk."""
         return self._publisher._items.empty()
 
+    @property
+    def has_been_heard(self) -> bool:
+        """Whether the broker has acknowledged everything that was shown so far."""
+        outbox = self._publisher._outbox
+        return self.has_written and outbox.acknowledged == outbox.number
+
     def told(self) -> list[Note]:
         """Everything that it has said, from its disk."""
         outbox = Outbox(self._path)
