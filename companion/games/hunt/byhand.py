@@ -17,9 +17,9 @@ from companion.games.hunt.events import (
     GuideAppointed,
     PlaceTold,
 )
+from companion.games.hunt.events_effect import CompanionLeft
 from companion.games.hunt.events_tile import (
     CAUSE_WORDS,
-    CompanionLeft,
     SpecialPlayed,
     TileRemoved,
     TilesOwed,

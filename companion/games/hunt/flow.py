@@ -6,20 +6,10 @@ from typing import Final
 
 from companion.games.hunt.chances import dice_for
 from companion.games.hunt.companions import GOLLUM, name_of
-from companion.games.hunt.events import (
-    ConditionsTold,
-    GameDecided,
-    GuideAppointed,
-    MovementEnded,
-    RerollsChosen,
-)
-from companion.games.hunt.events_tile import (
-    FellowshipRevealed,
-    PoolRefilled,
-    PullBegun,
-    PullClosed,
-    RingUsed,
-)
+from companion.games.hunt.events import GameDecided, GuideAppointed, MovementEnded
+from companion.games.hunt.events_effect import RingUsed
+from companion.games.hunt.events_roll import ConditionsTold, RerollsChosen
+from companion.games.hunt.events_tile import FellowshipRevealed, PoolRefilled, PullBegun, PullClosed
 from companion.games.hunt.names import FREE, LAST_STEP, MOST_CORRUPTION, SHADOW
 from companion.games.hunt.stage import Events, Stage
 from companion.games.hunt.stages_hunt import Conditions, Dice, Rerolls, judged, most_rerolls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.hunt import deciding, events, events_tile
+from companion.games.hunt import deciding, events, events_effect, events_roll, events_tile
 from companion.games.hunt.box import GAME_ID, data_of
 from companion.games.hunt.companions import FELLOWSHIP, name_of
 from companion.games.hunt.events import CardsNoted, FellowshipFormed, PhaseEntered, PublicEvent
@@ -27,12 +27,14 @@ RULES_VERSION: Final = "1"
 _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
     *events.EVENTS,
+    *events_roll.EVENTS,
+    *events_effect.EVENTS,
     *events_tile.EVENTS,
 )
 _WITH: Final = "companions"
 _FIXED: Final = (
     events_tile.TileDrawn,
-    events_tile.CompanionLeft,
+    events_effect.CompanionLeft,
     events_tile.SpecialPlayed,
     events.GameDecided,
 )

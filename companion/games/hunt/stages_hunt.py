@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.hunt.chances import dice_for, is_success
-from companion.games.hunt.events import ConditionsTold, DieCounted, HuntJudged, RerollsChosen
+from companion.games.hunt.events_roll import ConditionsTold, DieCounted, HuntJudged, RerollsChosen
 from companion.games.hunt.events_tile import PullBegun
 from companion.games.hunt.names import CONDITIONS, SHADOW
 from companion.games.hunt.odds import chance_line, dice_of, dice_words, needed_words

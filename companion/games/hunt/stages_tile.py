@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from companion.games.hunt.companions import ability_of, name_of
 from companion.games.hunt.events import CorruptionChanged
+from companion.games.hunt.events_effect import CardPlayed, CasualtyChosen, CompanionLeft, GuideAsked
 from companion.games.hunt.events_tile import (
     CAUSE_WORDS,
-    CardPlayed,
-    CasualtyChosen,
-    CompanionLeft,
     FellowshipRevealed,
-    GuideAsked,
     StepSettled,
     TileDieRolled,
     TileDrawn,

@@ -10,11 +10,11 @@ from companion.games.hunt.events import (
     FellowshipHidden,
     FellowshipMoved,
     GuideAppointed,
-    HuntBegun,
     MordorEntered,
     PhaseEntered,
     TurnEnded,
 )
+from companion.games.hunt.events_roll import HuntBegun
 from companion.games.hunt.events_tile import PullBegun, TilesOwed
 from companion.games.hunt.names import (
     FREE,

@@ -24,7 +24,7 @@ from companion.games.hunt.chances import (
     success_share,
     successes_from,
 )
-from companion.games.hunt.events import HuntJudged
+from companion.games.hunt.events_roll import HuntJudged
 from companion.games.hunt.names import CONDITIONS
 from companion.games.hunt.stages_hunt import judged, most_rerolls
 from companion.games.hunt.state import HuntRoll

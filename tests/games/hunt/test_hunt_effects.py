@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.hunt.companions import COMPANIONS, FELLOWSHIP
-from companion.games.hunt.events_tile import FellowshipRevealed, PullBegun, RingUsed
+from companion.games.hunt.events_effect import RingUsed
+from companion.games.hunt.events_tile import FellowshipRevealed, PullBegun
 from companion.games.hunt.names import FREE, SHADOW
 from companion.games.hunt.tiles import bag_of
 from tests.support.hunt_play import HuntPlay, in_mordor

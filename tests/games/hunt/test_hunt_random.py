@@ -64,5 +64,6 @@ def test_a_thousand_random_hunts_end_by_a_rule() -> None:
     ends, pressed = play_games(range(ALL_GAMES))
     assert ends.total() == ALL_GAMES
     assert {"free-peoples, in Mordor", "shadow, in Mordor", "shadow, before Mordor"} == set(ends)
-    for action in ("play-noted", "hand-separate", "hand-remove", "take-back", "use", "entered"):
+    for action in ("play-noted", "hand-separate", "hand-remove", "use", "entered"):
         assert pressed[action] > 0, action
+    assert any(action.startswith("take-back") for action in pressed)
