@@ -79,7 +79,11 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
         app.register_blueprint(set_up_blueprint(site, services.set_up))
     if services.cards is not None:
         app.register_blueprint(card_photo_blueprint(site, services.cards))
-    app.jinja_env.globals["has_card_photos"] = lambda: services.cards is not None
+    app.jinja_env.globals.update(
+        has_card_photos=lambda: services.cards is not None,
+        has_eye=services.eye is not None,
+        has_doctor=services.doctor is not None,
+    )
     app.register_blueprint(home_screen_blueprint(site, _assets()))
     app.register_blueprint(replay_blueprint(site))
     app.register_blueprint(dice_blueprint(site))

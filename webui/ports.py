@@ -270,6 +270,7 @@ class WrittenGame(msgspec.Struct, frozen=True, kw_only=True):
         started_at, ended_at: ISO 8601 in UTC; `ended_at` is empty while it can be gone on with.
         seats: titles of its seats.
         is_open: whether it is the one at the table now.
+        verdict: how the open one ended by its rules, empty while it is played.
     """
 
     id: str
@@ -278,6 +279,7 @@ class WrittenGame(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: str = ""
     seats: tuple[str, ...] = ()
     is_open: bool = False
+    verdict: str = ""
 
 
 ALL: Final = SeatId("all")
@@ -306,6 +308,9 @@ class WrittenReplay(ReplaySource, Protocol):
 
     def file(self) -> str:
         """The whole of it as one file of HTML."""
+
+    def text(self) -> bytes:
+        """The whole of it as a text file that can be taken in again, one JSON object a line."""
 
 
 class Games(Protocol):

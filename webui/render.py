@@ -218,6 +218,8 @@ def install(app: Flask) -> None:
         region_icon=region_icon,
         has_form=has_form,
         has_card_photos=lambda: False,
+        has_eye=False,
+        has_doctor=False,
         draw_map=draw,
         heat_marks=heat_marks,
         device_manner=device_manner,

@@ -176,7 +176,8 @@ class TableHouse:
 
     def written(self) -> tuple[WrittenGame, ...]:
         """What was begun, the newest first."""
-        return self._written.listed(self._open_id)
+        sitting = self._sitting
+        return self._written.listed(self._open_id, "" if sitting is None else sitting.verdict)
 
     def replay(self, game_id: str) -> WrittenReplay | None:
         """The replay of a game that has ended."""
@@ -221,7 +222,7 @@ class TableHouse:
                 self._leave(packs=True)
                 self._hush()
                 self._memory.write("")
-            except SettingsError as error:
+            except (JournalError, SettingsError) as error:
                 return str(error)
         self._say(self.addresses())
         return None
@@ -315,14 +316,18 @@ class TableHouse:
         """Lay the open game aside, if there is one.
 
         Args:
-            packs: whether its markers leave the table, to be laid out again another time.
+            packs: whether its markers leave the table, to be laid out again another time; a game
+                that is over by its rules has ended then.
         """
         sitting, self._sitting = self._sitting, None
         self._app.app = self._lobby
+        is_over = sitting is not None and sitting.verdict != ""
         if sitting is not None:
             sitting.stop()
             lay_aside(self._settings, sitting.game_id)
-            if packs:
+            if packs and is_over:
+                self._mark_ended(sitting.game_id)
+            elif packs:
                 pack_away(self._settings, sitting.game_id)
 
     def _hush(self) -> None:

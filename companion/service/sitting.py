@@ -35,6 +35,8 @@ from companion.service.table import Table
 from companion.service.timeline import Timelines
 from companion.table.commands import EyeReported
 from companion.table.game import Game
+from companion.table.ids import PUBLIC
+from companion.table.views import Status
 from firmware_bridge.port import PortOwner
 from webui.app import create_app
 from webui.pairing import Pairing, PairingStore
@@ -211,6 +213,14 @@ class Sitting:
         come = threading.Event()
         self._table.in_turn(come.set)
         return come.wait(within_s)
+
+    @property
+    def verdict(self) -> str:
+        """How the game has ended by its rules, as everybody sees it; empty while it is played."""
+        widgets = [
+            w for region in self._screens.screen(PUBLIC).view.regions for w in region.widgets
+        ]
+        return next((w.verdict for w in widgets if isinstance(w, Status) and w.verdict), "")
 
     def end_streams(self) -> None:
         """End every screen's stream, so that the web server need not wait for them."""

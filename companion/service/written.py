@@ -6,7 +6,10 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from companion.journal.errors import JournalError
+from companion.journal.exchange import game_lines
 from companion.journal.replay import Replay
 from companion.journal.store import START, GameRecord, JournalReader
 from companion.service.all_knowing import look_into
@@ -56,16 +59,18 @@ class WrittenGames:
         with JournalReader(self._path) as reader:
             return playable(reader.games())
 
-    def listed(self, open_id: str) -> tuple[WrittenGame, ...]:
+    def listed(self, open_id: str, verdict: str = "") -> tuple[WrittenGame, ...]:
         """The games for the list, newest first.
 
         Args:
             open_id: which is open, empty for none.
+            verdict: how the open one ended by its rules, empty while it is played.
 
         Raises:
             JournalError: the journal cannot be read.
         """
-        return tuple(self._listed(record, open_id) for record in reversed(self.records()))
+        games = (self._listed(record, open_id) for record in reversed(self.records()))
+        return tuple(replace(game, verdict=verdict) if game.is_open else game for game in games)
 
     def replay(self, game_id: str) -> EndedReplay | None:
         """The replay of a game that has ended, None for any other. The last one is kept open.
@@ -171,6 +176,15 @@ class EndedReplay:
         """
         viewers = (PUBLIC, *(seat.id for seat in self._seats), ALL)
         return replay_file(self._game, self._path, self.game_id, viewers)
+
+    def text(self) -> bytes:
+        """The whole game as a text file, as ``companion export`` writes it.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with JournalReader(self._path) as reader:
+            return b"".join(game_lines(reader, self.game_id))
 
     def close(self) -> None:
         """Close the journal."""

@@ -62,7 +62,7 @@ def service(tmp_path: Path) -> ServiceProcess:
 def test_an_evening_of_games_without_a_new_start(service: ServiceProcess, tmp_path: Path) -> None:
     with service:
         port = service.port
-        assert asked(port, "GET", "/").headers["Location"] == "/games"
+        assert asked(port, "GET", "/").headers["Location"] == "/games?to=/"
         page = text_of(port, "/games")
         assert "Toy game" in page
         assert "A word to hide for each of two to five seats." in page
@@ -92,6 +92,27 @@ def test_an_evening_of_games_without_a_new_start(service: ServiceProcess, tmp_pa
     with ServiceProcess(tmp_path, *NO_DEVICES, game="") as again:
         assert free_seats(again.port) == ["Left", "Right", "Third", "Fourth"]
         assert again.terminate() == 0
+
+
+def test_a_game_that_is_over_by_its_rules_has_ended_once_it_leaves_the_table(
+    tmp_path: Path,
+) -> None:
+    with ServiceProcess(tmp_path, *NO_DEVICES, game="fellowship") as service:
+        port = service.port
+        enemy = Tablet(port, "enemy")
+        enemy.claim(service.code("Enemy"))
+        assert "It is over" not in text_of(port, "/games")
+        assert enemy.act("end-game", ending="destroyed") == 200
+        wait_until(lambda: "It is over" in text_of(port, "/games"), 10, "the end is known")
+        assert ids_to_go_on(port) == []
+        assert wish(port, "/games/put-away") == "/games"
+        assert ids_to_go_on(port) == []
+        (game_id,) = set(re.findall(r"/games/([\w-]+)/replay/text", text_of(port, "/games")))
+        written = text_of(port, f"/games/{game_id}/replay/text")
+        assert "fellowship-game-ended" in written
+        assert text_of(port, f"/games/{game_id}/replay/file").startswith("<!")
+        enemy.close()
+        assert service.terminate() == 0
 
 
 def test_options_that_cannot_be_are_said_and_the_open_game_stays(service: ServiceProcess) -> None:

@@ -30,6 +30,9 @@ class FakeReplay:
     def file(self) -> str:
         return "<!doctype html>"
 
+    def text(self) -> bytes:
+        return b'{"game":"crews"}\n'
+
 
 class FakeGames:
     """Implements `webui.ports.Games`; notes what was wished for."""
@@ -37,6 +40,7 @@ class FakeGames:
     def __init__(self) -> None:
         self.wishes: list[tuple[object, ...]] = []
         self.problem: str | None = None
+        self.open_id = OPEN
 
     def choices(self) -> tuple[GameChoice, ...]:
         fields = (Field(name="seats", label="Seats", kind="number", value="2"),)
@@ -47,7 +51,9 @@ class FakeGames:
     def written(self) -> tuple[WrittenGame, ...]:
         at = "2026-01-01T18:30:00.000+00:00"
         return (
-            WrittenGame(id=OPEN, title="Crews", started_at=at, is_open=True, seats=("Owls",)),
+            WrittenGame(
+                id=OPEN, title="Crews", started_at=at, is_open=self.open_id == OPEN, seats=("Owls",)
+            ),
             WrittenGame(id=ASIDE, title="Crews", started_at=at),
             WrittenGame(id=ENDED, title="Crews", started_at=at, ended_at=at),
         )

@@ -43,6 +43,38 @@ def test_the_list_has_what_is_open_laid_aside_and_ended(client: FlaskClient) -> 
     assert f"/games/{ENDED}/replay" in page
 
 
+def test_an_ended_game_can_be_saved_by_whoever_sees_the_list(client: FlaskClient) -> None:
+    page = client.get("/games", environ_base=AWAY).text
+    for kind, start in (("file", "<!doctype"), ("text", "{")):
+        path = f"/games/{ENDED}/replay/{kind}"
+        assert path in page
+        answer = client.get(path, environ_base=AWAY)
+        assert answer.headers["Content-Disposition"].startswith("attachment")
+        assert answer.text.startswith(start)
+        assert client.get(f"/games/{ASIDE}/replay/{kind}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/lamp", "/demo/table"])
+def test_a_screen_without_a_game_waits_and_goes_on_where_it_was(
+    client: FlaskClient, house: House, path: str
+) -> None:
+    waits = client.get(path).headers["Location"]
+    assert waits == f"/games?to={path}"
+    games = games_of(house)
+    games.open_id = ""
+    assert f'hx-get="/games/open?to={path}"' in client.get(waits).text
+    assert client.get(f"/games/open?to={path}").status_code == 204
+    games.open_id = OPEN
+    assert client.get(f"/games/open?to={path}").headers["HX-Redirect"] == path
+
+
+@pytest.mark.parametrize("path", ["//elsewhere.test", "http://elsewhere.test", "/box", "/seat/a/b"])
+def test_no_other_address_is_gone_to(client: FlaskClient, path: str) -> None:
+    assert "/games/open" not in client.get("/games", query_string={"to": path}).text
+    led = client.get("/games/open", query_string={"to": path}).headers.get("HX-Redirect", "/")
+    assert led == "/"
+
+
 @pytest.mark.parametrize(("path", "wish"), WISHES)
 def test_at_the_computer_everything_can_be_wished(
     client: FlaskClient, house: House, path: str, wish: tuple[object, ...]
@@ -102,8 +134,11 @@ def test_options_go_along_and_a_problem_is_said(client: FlaskClient, house: Hous
 
 
 def test_every_screen_is_led_to_the_list_while_no_game_is_open(client: FlaskClient) -> None:
-    assert client.get("/seat/owl").headers["Location"] == "/games"
+    assert client.get("/seat/owl").headers["Location"] == "/games?to=/seat/owl"
     assert client.get("/", headers=FROM_PAGE).headers["HX-Redirect"] == "/games"
+    current = {"HX-Current-URL": "http://table.test/seat/owl", **FROM_PAGE}
+    led = client.get("/seat/owl/region/map", headers=current).headers["HX-Redirect"]
+    assert led == "/games?to=/seat/owl"
     assert client.get("/seat/owl/stream").status_code == 404
     assert client.post("/seat/owl/act", headers=FROM_PAGE).headers["HX-Redirect"] == "/games"
 

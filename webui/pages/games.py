@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
+from urllib.parse import urlencode, urlsplit
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
 
@@ -14,6 +16,7 @@ from webui.settings import WebSettings
 from webui.site import House, is_host
 
 _LONGEST_CODE: Final = 40
+_WAITING: Final = re.compile(r"/(seat/[a-z0-9-]{1,40}|demo/table)?")
 _HOST_LIFE_S: Final = 86400
 
 
@@ -37,12 +40,23 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
             choices=house.games.choices(),
             is_host=is_host(house, request),
             addresses=settings.base_urls,
+            to=_screen_in(request.args.get("to", "")),
         )
+
+    @blueprint.get("/open")
+    def opened() -> Response:
+        """Lead a screen that waits for a game back to where it was."""
+        if any(game.is_open for game in house.games.written()):
+            return _go(_screen_in(request.args.get("to", "")) or "/")
+        return make_response("", 204)
 
     @blueprint.get("/new/<name>")
     def new(name: str) -> str:
         return render_template(
-            "new_game.html", choice=_choice(house, name), is_host=is_host(house, request)
+            "new_game.html",
+            choice=_choice(house, name),
+            is_host=is_host(house, request),
+            replaces=any(game.is_open for game in house.games.written()),
         )
 
     @blueprint.post("/host")
@@ -107,16 +121,27 @@ def lobby_blueprint() -> Blueprint:
     @blueprint.get("/<path:_path>")
     def anything(_path: str) -> Response:
         if "HX-Request" in request.headers:
-            return _go("/games")
+            return _go(_list_for(urlsplit(request.headers.get("HX-Current-URL", "")).path))
         if _path.endswith("stream"):
             abort(404, "No game is open.")
-        return make_response(redirect("/games"))
+        return make_response(redirect(_list_for(f"/{_path}")))
 
     @blueprint.post("/<path:_path>")
     def wish(_path: str) -> Response:
         return _go("/games")
 
     return blueprint
+
+
+def _screen_in(path: str) -> str:
+    """A screen that waits for a game, empty for any other address."""
+    return path if _WAITING.fullmatch(path) else ""
+
+
+def _list_for(path: str) -> str:
+    """The address of the list of games for who came from a path of a game."""
+    screen = _screen_in(path)
+    return f"/games?{urlencode({'to': screen}, safe='/')}" if screen else "/games"
 
 
 def _choice(house: House, name: str) -> GameChoice:

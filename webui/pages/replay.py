@@ -118,6 +118,16 @@ def ended_blueprint(house: House, settings: WebSettings) -> Blueprint:
         response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.html"'
         return response
 
+    @blueprint.get("/text")
+    def text(game_id: str) -> Response:
+        written = house.games.replay(game_id)
+        if written is None:
+            abort(404)
+        response = make_response(written.text())
+        response.headers["Content-Type"] = "text/plain; charset=utf-8"
+        response.headers["Content-Disposition"] = f'attachment; filename="game-{game_id}.txt"'
+        return response
+
     return blueprint
 
 
@@ -171,7 +181,7 @@ class Player:
                 look=self._look,
                 looks=self.looks,
                 back=self.back,
-                file="" if self.covered else f"{self.looks[0].path}/file",
+                files="" if self.covered else self.looks[0].path,
                 step=last,
             )
 
