@@ -15,6 +15,7 @@ BENCHES: Final[dict[str, str]] = {
     "vision": "How well and how fast markers are read.",
     "die": "From the last byte at the die's port to the event on disk.",
     "journal": "How fast the journal writes, folds and seeks.",
+    "rules": "How many commands a second the rules decide and fold.",
     "stream": "From a command accepted by the table to the changed screens.",
 }
 """Name of each bench; `companion.bench.<name>` holds it as ``BENCH``. One without a module is not

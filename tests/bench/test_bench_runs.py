@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.bench import die, journal, stream
+from companion.bench import die, journal, rules, stream
 from companion.bench.commits import BareCommits
 from companion.bench.figures import Figures
 from companion.cli import main
@@ -135,3 +135,14 @@ def test_an_interrupted_bench_leaves_nothing_running() -> None:
 def _children(parent: int) -> list[int]:
     tasks = Path(f"/proc/{parent}/task").iterdir()
     return [int(word) for task in tasks for word in (task / "children").read_text().split()]
+
+
+def test_a_game_of_the_rules_is_gone_through_command_by_command() -> None:
+    said = Said()
+    figures = rules.measure(0.0, said, games=1)
+    assert figures["games"] == 1
+    assert figures["commands"] > 50
+    assert 0 < figures["slowest_game_commands_per_s"] <= figures["commands_per_s"]
+    assert figures["last_turn_over_first"] > 0
+    assert {goal.key for goal in rules.BENCH.goals} <= set(figures)
+    assert said.lines

@@ -151,6 +151,7 @@ MARKER_SUPPLY: Final = MappingProxyType(
 """Markers by type: 65 in all (3.4)."""
 
 
+@lru_cache(maxsize=64)
 def type_of_colour(colour: str) -> MarkerType | None:
     """The marker type of a cube's colour, or None for a colour the game does not have (3.4)."""
     return next((s.type for s in MARKER_SUPPLY.values() if s.colour == colour), None)

@@ -40,6 +40,7 @@ from companion.games.fellowship.rules.health import (
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.state import HiddenState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
+from companion.table.pieces import PieceTable
 from companion.table.values import Piece
 
 GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
@@ -111,13 +112,42 @@ class OwnGroup:
 def own_groups(scene: Scene) -> tuple[OwnGroup, ...]:
     """The viewer's boxes that hold a card, in the order of the display; empty for the public."""
     hidden = scene.hidden
-    if hidden is None:
-        return ()
+    return () if hidden is None else _KEPT.groups(scene, hidden)
+
+
+class _Kept:
+    """The groups of the scenes that were looked at last.
+
+    One command asks for them many times. Notes, markers and handbook are never changed in place,
+    so the very same objects mean the very same groups. The entries are replaced as a whole: views
+    are made in several threads.
+    """
+
+    def __init__(self) -> None:
+        self._entries: tuple[tuple[HiddenState, PieceTable, Handbook, tuple[OwnGroup, ...]], ...]
+        self._entries = ()
+
+    def groups(self, scene: Scene, hidden: HiddenState) -> tuple[OwnGroup, ...]:
+        """As `own_groups` gives them."""
+        entries, table, handbook = self._entries, scene.public.table, scene.handbook
+        for notes, markers, book, groups in entries:
+            if notes is hidden and markers is table and book is handbook:
+                return groups
+        made = _groups(scene, hidden)
+        self._entries = ((hidden, table, handbook, made), *entries[:_MOST_KEPT])
+        return made
+
+
+_MOST_KEPT: Final = 3
+_KEPT: Final = _Kept()
+
+
+def _groups(scene: Scene, hidden: HiddenState) -> tuple[OwnGroup, ...]:
     used = set(hidden.boxes.values())
     rest = set(hidden.chains.values())
     return tuple(
         _group(scene, hidden, box)
-        for box in boxes_of(scene.seat)
+        for box in boxes_of(hidden.seat)
         if box.id not in rest and used & set(hidden.chain_of(box.id))
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
 
+from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.play import (
     MarkerRevealed,
@@ -90,12 +92,17 @@ def tries_before(public: PublicState, piece: PieceId) -> int:
     return attempt.running if attempt is not None and attempt.turn == public.turn - 1 else 0
 
 
+@lru_cache(maxsize=4)
+def _forest(handbook: Handbook) -> frozenset[Hex]:
+    return frozenset(handbook.map.forest_hexes(Forest.MIRKWOOD))
+
+
 def in_mirkwood(public: PublicState, handbook: Handbook) -> tuple[Piece, ...]:
     """Fellowship markers in a Mirkwood hex that have not tried this turn (6.11).
 
     Rumors may, and become groups if he comes. Hexes whose forest nobody has filled in do not count.
     """
-    forest = set(handbook.map.forest_hexes(Forest.MIRKWOOD))
+    forest = _forest(handbook)
     return tuple(
         piece
         for piece in public.pieces_of(FELLOWSHIP_SEAT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -280,9 +281,14 @@ class DeniedAll(Stage):
         return None
 
 
+@lru_cache(maxsize=4)
+def _coastal_hexes(handbook: Handbook) -> tuple[Hex, ...]:
+    return tuple(hex_ for hex_ in GRID if handbook.map.water(hex_) is Water.COAST)
+
+
 def nearest_coasts(handbook: Handbook, place: Hex) -> tuple[Hex, ...]:
     """The coastal hexes nearest to a place, as far as the map is known (8.327)."""
-    coasts = [hex_ for hex_ in GRID if handbook.map.water(hex_) is Water.COAST]
+    coasts = _coastal_hexes(handbook)
     least = min((place.distance(hex_) for hex_ in coasts), default=None)
     return tuple(hex_ for hex_ in coasts if place.distance(hex_) == least)
 

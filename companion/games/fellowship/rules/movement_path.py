@@ -171,11 +171,6 @@ def _may_follow(rules: Rules, path: Path, step: Step) -> bool:
     )
 
 
-def _state_after(rules: Rules, path: Path) -> _State:
-    openness = (*rules.crossed, *path.openness)
-    return (path.steps[-1].end, path_row(openness), len(openness))
-
-
 def _extended(rules: Rules, path: Path, start: Place) -> Iterable[Path]:
     here = path.steps[-1].end if path.steps else start
     openness = (*rules.crossed, *path.openness)
@@ -196,19 +191,113 @@ def _may_cross(rules: Rules, crossed: tuple[bool, ...], step: Step) -> bool:
     return may_cross_next(rules.walker.travel, crossed, rules.bonuses, next_is_open=step.is_open)
 
 
-def _is_within_reach(rules: Rules, path: Path, goal: tuple[Hex, ...]) -> bool:
-    """Whether the goal could still be reached, each hexside being worth one hex at most."""
-    if not goal:
-        return True
-    longest = look_up_allowance(rules.walker.travel, (), rules.bonuses).total or 0
-    left = longest - len(rules.crossed) - len(path.openness)
-    # A boat is on the river between its first hexside and the shore.
-    slack = 1 if rules.walker.travel is Travel.BOAT else 0
-    here = hexes_of(path.steps[-1].end)
-    return not here or min(a.distance(b) for a in here for b in goal) <= left + slack
+class _Search:
+    """What is the same for every way of one search, looked up once.
+
+    Args:
+        rules: what ways are judged by.
+        goal: if only these hexes matter, what leads away from them for good is left out.
+    """
+
+    def __init__(self, rules: Rules, goal: tuple[Hex, ...]) -> None:
+        self._rules = rules
+        self._goal = goal
+        self._moves: dict[Place, tuple[tuple[Step, Need], ...]] = {}
+        self._active: dict[Place, bool] = {}
+        self._far: dict[Place, int] = {}
+        self._may_cross: dict[tuple[tuple[bool, ...], bool], bool] = {}
+        longest = look_up_allowance(rules.walker.travel, (), rules.bonuses).total or 0
+        # A boat is on the river between its first hexside and the shore.
+        slack = 1 if rules.walker.travel is Travel.BOAT else 0
+        self._most = longest + slack
+
+    def moves(self, place: Place) -> tuple[tuple[Step, Need], ...]:
+        """Every step from a place that may be taken at all, with what it needs."""
+        if place not in self._moves:
+            rules = self._rules
+            pairs = ((step, rules.need_of(step)) for step in open_steps(rules, place))
+            self._moves[place] = tuple(
+                (step, need) for step, need in pairs if _may_pass(rules, step, need)
+            )
+        return self._moves[place]
+
+    def passes_active(self, place: Place) -> bool:
+        """Whether a search may be made where the way passes."""
+        if place not in self._active:
+            self._active[place] = _passes_active(self._rules, place)
+        return self._active[place]
+
+    def may_cross(self, crossed: tuple[bool, ...], step: Step) -> bool:
+        """Whether one more hexside may follow those crossed in this phase (T.1)."""
+        key = (crossed, step.is_open)
+        if key not in self._may_cross:
+            self._may_cross[key] = _may_cross(self._rules, crossed, step)
+        return self._may_cross[key]
+
+    def is_within_reach(self, place: Place, crossed: int) -> bool:
+        """Whether the goal could still be reached, each hexside being worth one hex at most."""
+        if not self._goal:
+            return True
+        if place not in self._far:
+            here = hexes_of(place)
+            near = (one.distance(other) for one in here for other in self._goal)
+            self._far[place] = min(near, default=0)
+        return self._far[place] <= self._most - crossed
 
 
-def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_State, Path]:
+@dataclass(frozen=True, slots=True)
+class _Trail:
+    """A way on the search, with what it has cost so far.
+
+    Attributes:
+        path: the way.
+        crossed: for each hexside crossed in this phase whether it was open.
+        cost: as `_cost` counts it.
+    """
+
+    path: Path
+    crossed: tuple[bool, ...]
+    cost: _Cost
+
+    @property
+    def state(self) -> _State:
+        """Where the trail ends, and what of its past counts for what may follow."""
+        return (self.path.steps[-1].end, path_row(self.crossed), len(self.crossed))
+
+
+def _further(rules: Rules, search: _Search, trail: _Trail, start: Place) -> Iterable[_Trail]:
+    """The trail by one step longer, in every way that leads on."""
+    path = trail.path
+    here = path.steps[-1].end if path.steps else start
+    for step, need in search.moves(here):
+        if not _may_follow(rules, path, step):
+            continue
+        if step.counts and not search.may_cross(trail.crossed, step):
+            continue
+        crossed = (*trail.crossed, step.is_open) if step.counts else trail.crossed
+        if not search.is_within_reach(step.end, len(crossed)):
+            continue
+        longer = Path(steps=(*path.steps, step), needs=(*path.needs, need))
+        yield _Trail(longer, crossed, _longer_cost(rules, search, trail, (step, need)))
+
+
+def _longer_cost(rules: Rules, search: _Search, trail: _Trail, taken: tuple[Step, Need]) -> _Cost:
+    """What `_cost` gives for a trail that takes one more step."""
+    step, need = taken
+    shown, rolls, chance, active, length, features, words = trail.cost
+    sneaks = rules.walker.travel is Travel.SNEAK and step.passage is Passage.FEATURE
+    return (
+        shown + (need.kind == "claim" or step.blocked),
+        rolls + (need.kind in ("roll", "unknown")),
+        chance * need.chance,
+        active + (length > 0 and search.passes_active(step.start)),
+        length + 1,
+        features + sneaks,
+        (*words, f"{step.end.label} {step.passage}"),
+    )
+
+
+def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_State, _Trail]:
     """The best way to every place, row of T.1 and number of hexsides within the allowance.
 
     Args:
@@ -216,26 +305,22 @@ def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_St
         start: where the marker stands.
         goal: if only these hexes matter, what leads away from them for good is left out.
     """
-    best: dict[_State, tuple[_Cost, Path]] = {}
-    frontier = [Path()]
+    search = _Search(rules, goal)
+    best: dict[_State, _Trail] = {}
+    frontier = [_Trail(Path(), rules.crossed, _cost(rules, Path()))]
     for _ in range(_MAX_STEPS):
-        reached: dict[_State, tuple[_Cost, Path]] = {}
-        for path in frontier:
-            for longer in _extended(rules, path, start):
-                if not _is_within_reach(rules, longer, goal):
-                    continue
-                state, cost = _state_after(rules, longer), _cost(rules, longer)
-                known = min(
-                    (entry[0] for entry in (best.get(state), reached.get(state)) if entry),
-                    default=None,
-                )
-                if known is None or cost < known:
-                    reached[state] = (cost, longer)
+        reached: dict[_State, _Trail] = {}
+        for trail in frontier:
+            for longer in _further(rules, search, trail, start):
+                state = longer.state
+                known = reached.get(state) or best.get(state)
+                if known is None or longer.cost < known.cost:
+                    reached[state] = longer
         if not reached:
             break
         best.update(reached)
-        frontier = [path for _, path in reached.values()]
-    return {state: path for state, (_, path) in best.items()}
+        frontier = list(reached.values())
+    return best
 
 
 def may_end_at(rules: Rules, place: Place) -> bool:
@@ -277,15 +362,19 @@ def reachable(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[Pl
         start: where the marker stands.
         goal: leaves out what does not lead toward these hexes, to be quicker.
     """
-    found: dict[Place, Path] = {}
+    return {place: trail.path for place, trail in _ends(rules, start, goal).items()}
+
+
+def _ends(rules: Rules, start: Place, goal: tuple[Hex, ...]) -> dict[Place, _Trail]:
+    found: dict[Place, _Trail] = {}
     for node in nodes_at(rules.around.ground, start):
-        for state, path in _explore(rules, node, goal).items():
+        for state, trail in _explore(rules, node, goal).items():
             place = state[0]
             if not may_end_at(rules, place):
                 continue
             known = found.get(place)
-            if known is None or _cost(rules, path) < _cost(rules, known):
-                found[place] = path
+            if known is None or trail.cost < known.cost:
+                found[place] = trail
     return found
 
 
@@ -298,8 +387,10 @@ def likeliest_path(rules: Rules, start: Place, end: Place) -> Path | None:
         end: where it stands now; a hex that is cut in two means either half.
     """
     ends = nodes_at(rules.around.ground, end)
-    ways = [path for place, path in reachable(rules, start, hexes_of(end)).items() if place in ends]
-    return min(ways, key=lambda path: _cost(rules, path), default=None)
+    trails = _ends(rules, start, hexes_of(end)).items()
+    ways = [trail for place, trail in trails if place in ends]
+    best = min(ways, key=lambda trail: trail.cost, default=None)
+    return None if best is None else best.path
 
 
 def parse_way(text: str) -> tuple[Place, ...]:
