@@ -209,7 +209,11 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True, tag="explained"):
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card that this viewer may see, or its back."""
+    """A card that this viewer may see, or its back.
+
+    `opens` stands on what unfolds a form that is too long for the card itself, where "Change" does
+    not say what the form is for.
+    """
 
     id: str
     title: str
@@ -217,6 +221,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     states: tuple[str, ...] = ()
     back: bool = False
     form: Form = Form()
+    opens: str = ""
 
 
 class CardRow(msgspec.Struct, frozen=True, kw_only=True, tag="card-row"):

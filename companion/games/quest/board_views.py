@@ -41,7 +41,8 @@ def _corruption(public: PublicState) -> Track:
         here = [title_of(one.seat) for one in public.players if one.at == at and not one.out]
         if at == public.sauron:
             here.append("Sauron")
-        spaces.append(TrackSpace(label=str(at), note=", ".join(here), current=at == public.sauron))
+        label = f"{at}: {', '.join(here)}" if here else str(at)
+        spaces.append(TrackSpace(label=label, current=at == public.sauron))
     return Track(title="Corruption line", spaces=tuple(spaces))
 
 
@@ -50,10 +51,9 @@ def _line(scene: Scene, board: Board, line: str) -> Track:
     main = line == board.main
     spaces = [TrackSpace(label="start", current=at == 0)]
     for number, effects in enumerate(board.lines[line], 1):
-        label = str(number)
-        if main:
-            label = f"{number} ({board.scores[number - 1]} points)"
-        spaces.append(TrackSpace(label=label, note=space_words(effects), current=number == at))
+        words = [f"{board.scores[number - 1]} points"] if main else []
+        words += [space_words(effects)] if effects else []
+        spaces.append(TrackSpace(label=str(number), note=", ".join(words), current=number == at))
     name = line.capitalize()
     return Track(title=f"{name}, main line" if main else name, spaces=tuple(spaces))
 
@@ -106,7 +106,7 @@ def _piles(public: PublicState) -> str:
 def players_region(scene: Scene) -> Region:
     """Who has what."""
     public = scene.public
-    columns = ("Corruption", "Cards", "Shields", *(token.capitalize() for token in TOKENS), "")
+    columns = ("Corruption", "Cards", "Shields", *(token.capitalize() for token in TOKENS), "Notes")
     rows = []
     for player in public.players:
         marks = [

@@ -219,9 +219,13 @@ def clause_words(clause: Clause) -> str:
 def needs_words(needs: tuple[str, ...]) -> str:
     """What is to be paid, for people."""
     counted = [(need, needs.count(need)) for need in dict.fromkeys(needs)]
-    return ", ".join(
-        f"{count} {need.capitalize() if need in SYMBOLS else need}{'' if count == 1 else 's'}"
-        if need in (CARD, TOKEN, SHIELD)
-        else f"{count} {need.capitalize()} symbol{'' if count == 1 else 's'}"
-        for need, count in counted
-    )
+    return ", ".join(_need_words(need, count) for need, count in counted)
+
+
+def _need_words(need: str, count: int) -> str:
+    many = "" if count == 1 else "s"
+    if need == REVEALED:
+        return f"{count} symbol{many} that a revealed Hobbit card shows"
+    if need in SYMBOLS:
+        return f"{count} {need.capitalize()} symbol{many}"
+    return f"{count} {'Life token' if need == TOKEN else need}{many}"

@@ -44,6 +44,32 @@ _TWO_PLAYERS = "Miruvor"
 _ONE_PLAYER = ("Elessar", "Lembas")
 
 
+_STEPS = {
+    "over": "The game is over",
+    "fill": "From the owner's box",
+    "chance": "Shuffling",
+    "pass": "Passing a card",
+    "reveal": "Event tiles",
+    "tile": "Event tiles",
+    "volunteer": "Event tiles",
+    "choose-line": "Event tiles",
+    "occur": "Event",
+    "pay": "Discarding",
+    "pay-tile": "Discarding",
+    "pay-one": "Discarding",
+    "pay-own": "Discarding",
+    "discard": "Discarding",
+    "cards": "Cards",
+    "roll": "Die",
+    "suffer": "Die",
+    "lack": "Life tokens",
+    "ring-move": "The Ring",
+    "gandalf": "Gandalf",
+    "foresight": "Gandalf",
+}
+"""What is going on, in a word or two; the question itself stands below."""
+
+
 def view_of(scene: Scene, viewer: SeatId, title: str) -> View:
     """Everything that a viewer sees."""
     ask = ask_of(scene)
@@ -72,7 +98,7 @@ def _status(scene: Scene) -> Region:
                     TrackSpace(label=TITLES[stage], current=index == at)
                     for index, stage in enumerate(STAGES)
                 ),
-                step="The game is over" if public.outcome else ask_of(scene).others.rstrip("."),
+                step=_STEPS.get(public.top.kind, "Decision"),
                 sample=scene.box.name if scene.box.is_sample else "",
             ),
         ),
@@ -172,6 +198,7 @@ def _card(scene: Scene, ask: Ask, key: str, text: str) -> Card:
             subtitle=_YELLOW_WORDS[card.name],
             states=(YELLOW,),
             form=_yellow_form(scene, card.name),
+            opens="Use it",
         )
     symbols = f"{card.count} {card.symbol.capitalize()}"
     return Card(
@@ -180,6 +207,7 @@ def _card(scene: Scene, ask: Ask, key: str, text: str) -> Card:
         subtitle="Hobbit card" if card.name == HOBBIT else symbols,
         states=(card.colour,),
         form=_play_form(scene, ask, key, text),
+        opens="Play it",
     )
 
 
