@@ -182,15 +182,26 @@ class FellowshipDeclared(Placed, frozen=True, kw_only=True, tag="hunt-declared")
 
 
 class PlaceTold(Placed, frozen=True, kw_only=True, tag="hunt-place-told"):
-    """Where the Ring-bearers are was put right by hand."""
+    """Where the Ring-bearers are was put right by hand.
+
+    Attributes:
+        hidden: what the counter shows.
+        step: step of the Mordor Track, None off it.
+    """
+
+    hidden: bool = True
+    step: int | None = None
 
     def apply(self, public: PublicState) -> PublicState:
-        """The place alone."""
-        return self.placed(public)
+        """The place and the counter."""
+        public = self.placed(public) if self.step is None else replace(public, mordor=self.step)
+        return replace(public, hidden=self.hidden, visit=public.visit + 1)
 
     def line(self, before: PublicState) -> Line:
         """Where."""
-        return Line(text=f"By hand: the Ring-bearers are in: {self.words()}.")
+        where = self.words() if self.step is None else f"step {self.step} of the Mordor Track"
+        counter = "Hidden" if self.hidden else "Revealed"
+        return Line(text=f"By hand: the Ring-bearers are here: {where}. {counter}.")
 
 
 class FellowshipMoved(PublicEvent, frozen=True, kw_only=True, tag="hunt-moved"):

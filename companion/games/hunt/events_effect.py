@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.hunt.companions import name_of
+from companion.games.hunt.companions import FELLOWSHIP, GOLLUM, name_of
 from companion.games.hunt.events import PublicEvent, corrupted, replace
 from companion.games.hunt.events_tile import with_pull
 from companion.games.hunt.state import Line, PublicState
@@ -109,6 +109,27 @@ class CompanionLeft(PublicEvent, frozen=True, kw_only=True, tag="hunt-companion-
         return Line(text=f"{name_of(self.companion)}: {self.how}.")
 
 
+class CompanionBack(PublicEvent, frozen=True, kw_only=True, tag="hunt-companion-back"):
+    """A Companion is in the Fellowship again."""
+
+    companion: str
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Back, in the order of the cards; with others there, Gollum guides no more."""
+        here = {*public.companions, self.companion}
+        return replace(
+            public,
+            companions=tuple(one for one in FELLOWSHIP if one in here),
+            gone={one: how for one, how in public.gone.items() if one != self.companion},
+            guide="" if public.guide == GOLLUM else public.guide,
+            visit=public.visit + 1,
+        )
+
+    def line(self, before: PublicState) -> Line:
+        """Who."""
+        return Line(text=f"By hand: {name_of(self.companion)} is back in the Fellowship.")
+
+
 class RingUsed(PublicEvent, frozen=True, kw_only=True, tag="hunt-ring-used"):
     """The damage that is left becomes Corruption (HUNT-019)."""
 
@@ -130,5 +151,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     GuideAsked,
     CasualtyChosen,
     CompanionLeft,
+    CompanionBack,
     RingUsed,
 )

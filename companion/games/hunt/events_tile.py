@@ -242,6 +242,24 @@ class TileRemoved(PublicEvent, frozen=True, kw_only=True, tag="hunt-tile-removed
         return Line(text=f"The tile {TILES[self.tile].name} is permanently removed.")
 
 
+class TileBack(PublicEvent, frozen=True, kw_only=True, tag="hunt-tile-back"):
+    """A drawn tile goes back into the pool by hand."""
+
+    tile: str
+
+    def apply(self, public: PublicState) -> PublicState:
+        """In the pool again."""
+        return replace(
+            public,
+            pool=with_tile(public.pool, self.tile),
+            drawn=without_tile(public.drawn, self.tile),
+        )
+
+    def line(self, before: PublicState) -> Line:
+        """Which."""
+        return Line(text=f"By hand: the tile {TILES[self.tile].name} goes back into the pool.")
+
+
 EVENTS: Final[tuple[type[Event], ...]] = (
     TilesOwed,
     PullBegun,
@@ -253,4 +271,5 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     PoolRefilled,
     SpecialPlayed,
     TileRemoved,
+    TileBack,
 )

@@ -17,6 +17,9 @@ MOST_CORRUPTION: Final = 12
 LAST_STEP: Final = 5
 """Step of the Mordor Track that is the Crack of Doom (HUNT-032)."""
 
+MOST_PROGRESS: Final = 99
+"""A limit for what is typed in."""
+
 MOST_BOX_DICE: Final = 20
 """More dice than this are not in the Hunt Box; a limit for what is typed in."""
 

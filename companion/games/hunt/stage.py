@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from companion.games.hunt.events import PublicEvent
-from companion.games.hunt.names import WHERE_WORDS, Where
+from companion.games.hunt.names import MOST_PROGRESS, WHERE_WORDS, Where
 from companion.games.hunt.state import PublicState
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
@@ -114,12 +114,19 @@ def one(action: str, label: str, detail: str = "") -> Form:
     return Form(choices=(Choice(action=action, label=label, detail=detail, weight="primary"),))
 
 
-def place_fields(public: PublicState) -> tuple[Field, ...]:
-    """Where the Ring-bearers are, as it is asked everywhere."""
+def place_fields(public: PublicState, *, filled: bool = False) -> tuple[Field, ...]:
+    """Where the Ring-bearers are, as it is asked everywhere.
+
+    Args:
+        public: what everybody knows.
+        filled: the region and the counter stand there as they are, to be put right.
+    """
+    region = public.region if filled else ""
+    progress = public.progress if filled else 0
     return (
-        Field(name="region", label="Region (name)", kind="text"),
+        Field(name="region", label="Region (name)", kind="text", value=region),
         select("where", "It is", tuple(WHERE_WORDS.items()), public.where),
-        number("progress", "Progress counter afterwards", (0, 12), 0),
+        number("progress", "Progress counter afterwards", (0, MOST_PROGRESS), progress),
     )
 
 

@@ -319,3 +319,26 @@ def test_separated_companions_leave_no_damage_behind() -> None:
     assert play.public.gone == {"strider": "separated", "gimli": "separated"}
     assert play.ask.key == "guide"
     assert in_mordor().public.mordor == 0
+
+
+def test_what_was_entered_wrongly_is_put_right_by_hand() -> None:
+    play = hit("3", "gimli,strider")
+    play.press("none")
+    play.press("guide")
+    play.by_hand(FREE, "hand-back", who="strider")
+    assert (play.public.companions, play.public.gone) == (("strider", "gimli"), {})
+    play.by_hand(SHADOW, "hand-tile-back", tile="3")
+    assert (len(play.public.pool), play.public.drawn) == (16, ())
+    play.by_hand(FREE, "hand-place", region="Lorien", where="friendly", counter="revealed")
+    assert (play.public.region, play.now().hidden) == ("Lorien", False)
+    play.by_hand(FREE, "hand-place", where="elsewhere", progress="2", counter="hidden")
+    assert (play.public.progress, play.now().hidden) == (2, True)
+
+
+def test_a_companion_who_comes_back_guides_in_place_of_gollum() -> None:
+    play = hit("1", "gimli", guide="")
+    play.press("none")
+    play.press("random")
+    assert play.public.guide == "gollum"
+    play.by_hand(FREE, "hand-back", who="gimli")
+    assert play.public.guide == "gimli"

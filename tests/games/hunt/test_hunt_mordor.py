@@ -74,8 +74,8 @@ def test_on_the_track_the_fellowship_is_in_no_region_and_the_counter_stands() ->
     assert play.public.hunt is None
     play.draw("0r")
     assert (play.public.progress, play.public.hidden, play.public.mordor) == (0, False, 1)
-    with pytest.raises(AssertionError, match="in no region"):
-        play.by_hand(FREE, "hand-place")
+    play.by_hand(FREE, "hand-place", region="Morannon", where="morannon", step="3")
+    assert (play.public.region, play.public.where, play.public.mordor) == ("", "elsewhere", 3)
 
 
 @pytest.mark.rule("HUNT-028")
