@@ -91,11 +91,12 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
     for page in (frodo, sam, pippin):
         expect(page.locator(".ask .sentence").first).to_contain_text("Pass one card")
         _uncover(page)
-        page.locator('#region-hand .tick:has(input[name="f.cards"])').first.click()
+        page.locator('#region-hand .tick:has(input[name^="f.cards"])').first.click()
         if page is frodo:
             walk.look(page, "3-council")
         page.locator("#region-hand").get_by_role("button", name="Pass it to").click()
         expect(page.locator(".ask .sentence").first).not_to_contain_text("Pass one card")
+        expect(page.locator("#region-hand input[type=checkbox]:checked")).to_have_count(0)
     for page in (frodo, sam, pippin):
         _press(page, "refuse")
         _roll(page, "1")

@@ -51,11 +51,15 @@ def _line(scene: Scene, board: Board, line: str) -> Track:
     main = line == board.main
     spaces = [TrackSpace(label="start", current=at == 0)]
     for number, effects in enumerate(board.lines[line], 1):
-        words = [f"{board.scores[number - 1]} points"] if main else []
+        words = [_points(board.scores[number - 1])] if main else []
         words += [space_words(effects)] if effects else []
         spaces.append(TrackSpace(label=str(number), note=", ".join(words), current=number == at))
     name = line.capitalize()
     return Track(title=f"{name}, main line" if main else name, spaces=tuple(spaces))
+
+
+def _points(score: int) -> str:
+    return "1 point" if score == 1 else f"{score} points"
 
 
 def space_words(effects: tuple[Effect, ...]) -> str:

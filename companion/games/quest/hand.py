@@ -21,10 +21,13 @@ def keyed(hand: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return tuple(keys)
 
 
-def tick_field(hand: Sequence[str], label: str) -> Field:
-    """A field in which cards of a hand are ticked."""
+def tick_field(hand: Sequence[str], label: str, question: int) -> Field:
+    """A field in which cards of a hand are ticked.
+
+    It has another name for each question, so that no tick outlives the question it was for.
+    """
     return Field(
-        name=FIELD,
+        name=f"{FIELD}-{question}",
         label=label,
         kind="ticks",
         options=tuple(Option(value=key, label=card_words(card)) for key, card in keyed(hand)),
@@ -33,7 +36,7 @@ def tick_field(hand: Sequence[str], label: str) -> Field:
 
 def ticked_cards(hand: Sequence[str], act: Act) -> tuple[str, ...]:
     """The cards of a hand that were ticked, each once; keys of cards that are gone do not count."""
-    ticked = set(act.all_inputs(FIELD))
+    ticked = {value for name, value in act.inputs if name.partition("-")[0] == FIELD}
     return tuple(card for key, card in keyed(hand) if key in ticked)
 
 

@@ -175,7 +175,10 @@ def _hand(scene: Scene, ask: Ask) -> Region:
         )
         widgets.append(CardRow(title="Top tiles", cards=_peeked(scene), form=form))
     if scene.hand and not scene.public.outcome:
-        ticks = Form(fields=(tick_field(scene.hand, "Cards"),), choices=(*choices, free))
+        ticks = Form(
+            fields=(tick_field(scene.hand, "Tick cards", scene.public.asked),),
+            choices=(*choices, free),
+        )
         widgets.append(CardRow(title="Your cards", cards=cards, form=ticks))
     else:
         widgets.append(CardRow(title="Your cards", cards=cards))
