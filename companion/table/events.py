@@ -129,7 +129,8 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
 class SecretsBound(Event, frozen=True, kw_only=True, tag="secrets-bound"):
     """At a fixed public point each seat is bound to all that it has entered, secrets and all.
 
-    No game takes notice of it, and no view shows it.
+    No view shows it. A game may fold the salts into what seats hide, as lots that nobody could
+    have foreseen.
 
     Attributes:
         point: the point, in the words of the public view.

@@ -157,7 +157,7 @@ class TakingBack(Generic[State]):
             case TakingBackAsked() | TakingBackWithdrawn() | TakingBackAnswered():
                 return with_asking(state, event)
             case SecretsBound():
-                return state
+                return self._bound(state, event)
             case _:
                 return self._gone_on(state, event)
 
@@ -195,6 +195,12 @@ class TakingBack(Generic[State]):
             times=state.times + 1,
             told=Told(seat=event.seat),
         )
+
+    def _bound(self, state: Takeable[State], event: SecretsBound) -> Takeable[State]:
+        """It comes behind a decision and belongs to none: it outlasts what is taken back."""
+        now = self.inner.evolve(state.now, event)
+        offers = tuple(kept(offer, event, alone=offer.alone) for offer in state.offers)
+        return msgspec.structs.replace(state, now=now, offers=offers)
 
     def _gone_on(self, state: Takeable[State], event: Event) -> Takeable[State]:
         now = self.inner.evolve(state.now, event)

@@ -289,8 +289,12 @@ def test_a_fixed_point_is_no_obstacle() -> None:
     table = Table()
     assert table.act(LEFT, "score") is None
     before = table.state
-    table.state = GAME.evolve(table.state, SecretsBound(point="Turn 1", seals=()))
-    assert table.state == before
+    bound = SecretsBound(point="Turn 1", seals=())
+    table.state = GAME.evolve(table.state, bound)
+    assert table.state.now == before.now
+    (offer,) = table.state.offers
+    assert (offer.alone, offer.since) == (True, (bound,))
+    assert table.take_back(LEFT) is None
 
 
 def commands() -> st.SearchStrategy[list[tuple[str, SeatId]]]:

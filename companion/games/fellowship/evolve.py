@@ -28,6 +28,7 @@ from companion.table.events import (
     RollDropped,
     RollKept,
     RollTaken,
+    SecretsBound,
 )
 from companion.table.ids import PieceId
 from companion.table.pieces import fold_pieces
@@ -52,6 +53,8 @@ def evolve(state: State, event: Event) -> State:
         if isinstance(event, HexTypeChanged):
             return _with_hex_type(after, event)
         return _with_cell(after, event) if isinstance(event, CellLearned) else after
+    if isinstance(event, SecretsBound):
+        return _with_lots(state, event)
     public = _table_event(state.public, event)
     return _replace(state, public=_logged(public, _table_line(state.public, event)))
 
@@ -65,6 +68,16 @@ def _with_secret(state: State, event: SecretEvent) -> State:
     if line is not None:
         after = _replace(after, log=(*after.log, line)[-LOG_LINES:])
     return _replace(state, hidden={**state.hidden, event.seat: after})
+
+
+def _with_lots(state: State, event: SecretsBound) -> State:
+    """Each seat's cards are mixed by the salt of its seal: drawn for it, and secret to the end."""
+    lots = {seal.seat: seal.salt for seal in event.seals}
+    hidden = {
+        seat: _replace(one, lot=lots[seat]) if seat in lots else one
+        for seat, one in state.hidden.items()
+    }
+    return _replace(state, hidden=hidden)
 
 
 def _with_cell(state: State, event: CellLearned) -> State:

@@ -339,6 +339,8 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         spent: cards that come into play once in a game and have done so (6.126).
         gandalf_fell: turn and place of the death of Gandalf the Grey (6.11).
         reach: marker whose reach its owner wants to see on the map.
+        lot: what its cards are mixed by (`rules.mixing`), new at every fixed public point; no
+            screen shows it.
         log: the last lines about what the seat did in private, newest last.
     """
 
@@ -363,6 +365,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     spent: tuple[str, ...] = ()
     gandalf_fell: tuple[int, str] | None = None
     reach: PieceId | None = None
+    lot: str = ""
     log: tuple[Line, ...] = ()
 
     def cards_in(self, box_id: str) -> tuple[str, ...]:

@@ -53,8 +53,8 @@ def own_cards(scene: Scene, work: FightWork) -> tuple[OwnCard, ...]:
     The Fellowship's are those of the box whose marker is concerned, the Enemy's those of every box
     whose marker stands there. Where no marker is named so, every card in a box may be meant.
 
-    They come in the order in which they were laid into their boxes: one by names would tell
-    whoever sees a row that was laid in it.
+    They come in the order in which they were laid into their boxes, which only their owner sees:
+    what is laid in one go is mixed (`rules.mixing`).
     """
     if scene.hidden is None:
         return ()

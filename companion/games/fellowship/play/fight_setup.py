@@ -48,6 +48,7 @@ from companion.games.fellowship.play.fight_course import (
 )
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.fight_ground import fight_place
+from companion.games.fellowship.rules.mixing import mixed_cards
 from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix
@@ -125,8 +126,7 @@ class SetUpRows(FightStage):
             case "front" | "reserve" | "out":
                 flow.arrange(_laid(hand, card, verb))
             case "rest":
-                own = [one.name for one in own_cards(flow.own_scene, flow.work)]
-                free = [name for name in own if name not in (*hand.row, *hand.reserve)]
+                free = _mixed_rest(flow)
                 flow.arrange(_replace(hand, row=(*hand.row, *free)))
             case _:
                 return wrong("That cannot be done with this card now.", "9.21")
@@ -169,7 +169,7 @@ def _covered(scene: Scene, work: FightWork) -> list[Card]:
         choice = Choice(
             action="rest",
             label="All of them to the front line",
-            detail="In the order in which they lie in their box.",
+            detail="Mixed, so that their order tells nothing.",
             weight="primary",
         )
         cards.insert(0, Card(id="rest", title="The rest", form=Form(choices=(choice,))))
@@ -279,8 +279,7 @@ def _completed(flow: FightFlow, side: Seat) -> FightHand:
     """The Fellowship's group fights whole: who was not laid anywhere joins the front line."""
     hand = flow.hand
     if side == FELLOWSHIP:
-        own = [one.name for one in own_cards(flow.own_scene, flow.work)]
-        free = [name for name in own if name not in (*hand.row, *hand.reserve)]
+        free = _mixed_rest(flow)
         everybody = flow.battle.variants.simple or bool(flow.work.force.ambush)
         alone = not (hand.row or len(free) > 1)
         row = tuple(name for name in free if name != GOLLUM or alone or everybody)
@@ -288,6 +287,17 @@ def _completed(flow: FightFlow, side: Seat) -> FightHand:
         hand = _replace(hand, row=(*hand.row, *row), reserve=(*hand.reserve, *kept))
     flow.arrange(hand)
     return hand
+
+
+def _mixed_rest(flow: FightFlow) -> tuple[str, ...]:
+    """Own cards that lie nowhere yet, mixed: the order of a box would tell who they are."""
+    hand, scene, work = flow.hand, flow.own_scene, flow.work
+    free = [
+        one.name for one in own_cards(scene, work) if one.name not in (*hand.row, *hand.reserve)
+    ]
+    faces = {name: open_fighter(scene, work, name, work.battle).card for name in free}
+    lot = "" if scene.hidden is None else scene.hidden.lot
+    return mixed_cards(faces, lot, f"fight {work.number} at {work.place}")
 
 
 def _lay_open(flow: FightFlow, side: Seat, hand: FightHand, shift: int) -> None:

@@ -91,7 +91,7 @@ class Show(Stage):
             sentence=f"Cards {drawn} of your group at {probe.hex} were drawn: show their races.",
             section=self.section,
             detail=(
-                "By your notes: the cards of the box in the order of its screen, then blanks.",
+                "By your notes: the cards of the box and blanks, mixed by a lot of the companion.",
             ),
             form=Form(
                 choices=(
@@ -112,7 +112,8 @@ class Show(Stage):
         if not cards:
             text = "Your notes have no cards for this marker: name it, lay its cards, or by hand."
             return Refusal(code="not-now", text=text, section=self.section)
-        sides = drawn_sides(cards, probe.drawn)
+        lot = "" if flow.acting.hidden is None else flow.acting.hidden.lot
+        sides = drawn_sides(cards, probe.drawn, lot, f"draw {probe.number} at {probe.hex}")
         counts = {_WORDS[side]: count for side, count in sides.items() if side != BLANK}
         after_spotting(flow, probe, {label: counts.get(label, 0) for label in _WORDS.values()})
         return None
