@@ -91,6 +91,8 @@ def set_shields(desk: Desk, act: Act) -> Refusal | None:
     if marker != act.seat:
         return bad("Each sets right only their own shields: choose yourself.")
     before = desk.state.hidden.shields.get(act.seat, 0)
+    if to == before:
+        return None
     desk.emit(_said(act.seat))
     desk.emit(ShieldsChanged(seat=act.seat, points=to - before))
     return None

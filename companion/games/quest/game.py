@@ -9,6 +9,7 @@ from companion.games.quest import by_hand, dice, helps, paying, stages, turn
 from companion.games.quest.box import GAME_ID, read_box, write_box
 from companion.games.quest.desk import Desk
 from companion.games.quest.events import EVENTS, evolve
+from companion.games.quest.events_play import Said
 from companion.games.quest.flow import HANDLERS, NOT_NOW, answer, ask_of, prompt_id, settle
 from companion.games.quest.names import ALL_SEATS, FRODO
 from companion.games.quest.state import (
@@ -214,8 +215,10 @@ class QuestGame:
         roll = roll_of(command.roll)
         task = state.public.top
         face = six_of(roll.face, roll.sides)
-        if task.kind != "roll" or command.is_early or isinstance(face, RollAgain | DiceRefusal):
+        if task.kind != "roll" or command.is_early:
             return (RollKept(roll=roll),)
+        if isinstance(face, RollAgain | DiceRefusal):
+            return (RollKept(roll=roll), Said(words=face.text))
         desk = Desk(state)
         desk.emit(RollTaken(roll=roll, purpose="Roll the die.", seat=task.seat))
         HANDLERS[task.kind].roll(desk, task, face)

@@ -170,6 +170,14 @@ def call_gandalf(desk: Desk, act: Act) -> Refusal | None:
 class Gandalf(Handler):
     """The active player chooses a Gandalf card and whom it helps."""
 
+    def run(self, desk: Desk, task: Task) -> bool:
+        """What he was called for may be gone: then he goes, and nothing is left to choose."""
+        if usable_gandalf(desk.public, desk.tasks[1]):
+            return False
+        desk.pop()
+        desk.emit(Said(words="Gandalf cannot help any more."))
+        return True
+
     def ask(self, scene: Scene, task: Task) -> Ask:
         """Which card, for whom, on which line."""
         under = scene.public.agenda[1]
