@@ -16,7 +16,6 @@ from calibration.sheets.frame import body_bottom_mm, body_top_mm, framed_sheet
 from calibration.sheets.modules import module_area
 from calibration.sheets.shapes import MARGIN_MM, PALE, Line, Paper, Shape, Sheet, SheetError, Text
 
-NUMBERED_LABELS: Final = 56
 LABEL_WIDTH_MM: Final = 26.0
 LABEL_HEIGHT_MM: Final = 27.0
 CODE_MM: Final = 20.0
@@ -40,11 +39,6 @@ class CardLabel:
 
     data: str
     name: str
-
-
-def numbered_labels(count: int = NUMBERED_LABELS) -> tuple[CardLabel, ...]:
-    """Labels with the numbers from 1 on."""
-    return tuple(CardLabel(str(number), str(number)) for number in range(1, count + 1))
 
 
 def load_labels(path: str | Path) -> tuple[CardLabel, ...]:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 
 from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
-from calibration.sheets.cards import NUMBERED_LABELS, card_sheet, load_labels, numbered_labels
+from calibration.sheets.cards import CardLabel, card_sheet, load_labels
 from calibration.sheets.corners import corner_sheet
 from calibration.sheets.frame import PRINT_NOTE
 from calibration.sheets.lens_target import lens_sheet
 from calibration.sheets.pdf import sheet_pdf
 from calibration.sheets.shapes import PAPERS, Paper, Sheet, SheetError, paper_named
 from calibration.sheets.stickers import sticker_sheet
+from companion.box_files import load_box_file
 from companion.cli.errors import failing_on
+from companion.games.fellowship.box.card_labels import card_labels
+from companion.games.fellowship.box.file import EMPTY_BOX, BoxError
+from companion.games.fellowship.box.sample import sample_box
+from companion.service.settings import home_directory
 
+SAMPLE = "sample"
 KINDS = ("stickers", "corners", "lens", "cards")
 
 
@@ -23,7 +32,12 @@ KINDS = ("stickers", "corners", "lens", "cards")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("out", metavar="OUT.pdf", type=click.Path(dir_okay=False))
 @click.option(
-    "--paper", "paper_name", type=click.Choice(tuple(PAPERS)), default="a4", show_default=True
+    "--paper",
+    "paper_name",
+    type=click.Choice(tuple(PAPERS)),
+    default="a4",
+    show_default=True,
+    help="Paper that the sheet is printed on.",
 )
 @click.option(
     "--scheme",
@@ -36,29 +50,60 @@ KINDS = ("stickers", "corners", "lens", "cards")
 @click.option(
     "--names",
     metavar="FILE",
-    help="For cards: a text file with the name of a card on each line; without it "
-    f"{NUMBERED_LABELS} labels are numbered.",
+    help="For cards: a text file with the name of a card on each line, in place of the cards that "
+    "the program knows.",
 )
-def sheet(kind: str, out: str, paper_name: str, scheme_name: str, names: str | None) -> None:
+@click.option(
+    "--box",
+    "box_file",
+    metavar="FILE|sample",
+    help="For cards: the box file that names your event cards; without it the one that "
+    "`companion serve` keeps.",
+)
+def sheet(
+    kind: str, out: str, paper_name: str, scheme_name: str, names: str | None, box_file: str | None
+) -> None:
     """Write a sheet of stickers, corner brackets, the lens target or card labels.
 
     Print it at 100 percent; every page has a ruler to check.
     """
     if names is not None and kind != "cards":
         raise click.UsageError(f"--names is for cards, a sheet of {kind} has none")
-    with failing_on(SheetError, SchemeError):
-        made = _made(kind, paper_named(paper_name), scheme_name, names)
+    if box_file is not None and (kind != "cards" or names is not None):
+        raise click.UsageError("--box is for cards without --names")
+    with failing_on(SheetError, SchemeError, BoxError):
+        made = _made(kind, paper_named(paper_name), scheme_name, partial(_labels, names, box_file))
         data = sheet_pdf(made)
         _write(Path(out), data)
     pages = "1 page" if len(made.pages) == 1 else f"{len(made.pages)} pages"
     click.echo(f"{out}: {pages} of {paper_name} paper. {PRINT_NOTE}")
 
 
-def _made(kind: str, paper: Paper, scheme_name: str, names: str | None) -> Sheet:
+def _labels(names: str | None, box_file: str | None) -> tuple[CardLabel, ...]:
+    """The labels of a list of names, else of every card that the program knows by name.
+
+    Raises:
+        BoxError, SheetError: a file cannot be read.
+    """
+    if names is not None:
+        return load_labels(names)
+    if box_file == SAMPLE:
+        box = sample_box()
+    elif box_file is not None:
+        box = load_box_file(Path(box_file))
+    else:
+        kept = home_directory(os.environ) / "box.toml"
+        box = load_box_file(kept) if kept.exists() else EMPTY_BOX
+    return tuple(CardLabel(data, name) for data, name in card_labels(box))
+
+
+def _made(
+    kind: str, paper: Paper, scheme_name: str, labels: Callable[[], tuple[CardLabel, ...]]
+) -> Sheet:
     if kind == "lens":
         return lens_sheet(paper)
     if kind == "cards":
-        return card_sheet(numbered_labels() if names is None else load_labels(names), paper)
+        return card_sheet(labels(), paper)
     scheme = _scheme(scheme_name)
     return sticker_sheet(scheme, paper) if kind == "stickers" else corner_sheet(scheme, paper)
 

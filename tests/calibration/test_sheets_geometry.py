@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.scheme import SchemeKind, StickerScheme, default_scheme
-from calibration.sheets.cards import card_sheet, numbered_labels
+from calibration.sheets.cards import CardLabel, card_sheet
 from calibration.sheets.corners import corner_sheet, scheme_brackets
 from calibration.sheets.fonts import text_width_mm
 from calibration.sheets.frame import PRINT_NOTE, RULER_NOTE
@@ -46,7 +46,7 @@ def made(name: str, paper: Paper) -> Sheet:
         case "lens":
             return lens_sheet(paper)
         case _:
-            return card_sheet(numbered_labels(), paper)
+            return card_sheet([CardLabel(str(one), str(one)) for one in range(1, 57)], paper)
 
 
 def box(shape: Shape) -> Box:
