@@ -33,7 +33,7 @@ TARGETS: Final = """() => [...document.querySelectorAll('button, a, summary, sel
   .map(([box, text]) => [box.width, box.height, text])"""
 OVERFLOW: Final = """() => [document.documentElement.scrollWidth - innerWidth,
   ...[...document.querySelectorAll('.ask, .results, .panels, .top, .tabs, .replay-side')]
-  .map(e => e.scrollWidth - e.clientWidth)]"""
+  .flatMap(e => [e.scrollWidth - e.clientWidth, e.getBoundingClientRect().right - innerWidth])]"""
 PAINTED: Final = """() => new Promise(
   painted => requestAnimationFrame(() => requestAnimationFrame(painted)))"""
 """Waits until whatever follows a change of size, such as the scale of the map, has been drawn."""

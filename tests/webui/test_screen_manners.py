@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.board.grid import HexGrid
 from companion.board.hexes import parse_hex
+from companion.table.ids import PUBLIC
+from companion.table.views import Region, Track, TrackSpace
 from tests.support.web_browser import NAME, SIZES, Room, chromium
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
+from tests.support.web_measures import assert_fit
 from tests.support.web_views import LAMP, searched
 from webui.settings import WebSettings
 
@@ -70,6 +74,30 @@ def test_a_new_question_has_not_waited_as_long_as_the_last(room: Room) -> None:
     expect(page.locator("#form-p-q2")).to_be_visible()
     page.clock.fast_forward(6_000)
     expect(waited).to_have_text("")
+
+
+@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+def test_a_long_note_on_the_track_pushes_nothing_off_the_screen(room: Room, size: str) -> None:
+    table = room.hall.table
+    for viewer in (LAMP, PUBLIC):
+        view = table.screen(viewer).view
+        regions = tuple(_with_long_note(region) for region in view.regions)
+        table.hub.publish(msgspec.structs.replace(view, regions=regions))
+    for path, seat in (("/seat/lamp", LAMP), ("/", PUBLIC)):
+        page = room.show(path, SIZES[size], seat).page
+        expect(page.locator(".strip .is-current .space-note")).to_contain_text("everybody")
+        assert_fit(page, 14)
+
+
+def _with_long_note(region: Region) -> Region:
+    """A status line whose turn has much to remember."""
+    if region.role != "status":
+        return region
+    note = "2 to mobilize, Aragorn at 6,f, everybody else where they were"
+    space = TrackSpace(label="Turn 3", note=note, current=True)
+    others = tuple(TrackSpace(label=f"Turn {index}") for index in range(4, 22))
+    line = Track(title="Turns", spaces=(space, *others))
+    return msgspec.structs.replace(region, widgets=(*region.widgets, line))
 
 
 def test_only_what_is_asked_says_how_long_it_waits(room: Room) -> None:
