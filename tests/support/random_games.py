@@ -31,6 +31,7 @@ from companion.games.fellowship.state import (
     SEAT_IDS,
     Expected,
 )
+from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.commands import Act, Command, EyeReported
 from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.values import Piece
@@ -210,7 +211,9 @@ class GamePlayer(RandomPlayer):
         goal = self._goal(piece, seat)
         place = self._toward(piece.place, goal)
         if self.source.random() < (self.habits.blocks if seat == EP else 0.02):
-            place = self._side_of(place)
+            prey = [one.place for one in public.pieces_of(FP)]
+            near = seat == EP and prey and self.source.random() < 0.7
+            place = self._side_of(self.source.choice(prey) if near else place)
         return self._moved(piece.id, place)
 
     def _side_of(self, place: str) -> str:
@@ -227,6 +230,8 @@ class GamePlayer(RandomPlayer):
         """What a marker seeks: some sight, the scenario's goal, the Ring's, or the other side."""
         public = self.play.state.public
         goal = self.goals.get(piece.id, "")
+        if piece.place in _PATHS and self.source.random() < 0.5:
+            return next(one for one in _PATHS if one != piece.place)
         if not goal or goal == piece.place or self.source.random() < 0.05:
             scenario = scenario_named(public.scenario)
             places = [*_SIGHTS, *scenario.goals, *scenario.goals, *GOALS.values()]
@@ -245,12 +250,19 @@ class GamePlayer(RandomPlayer):
         if self.source.random() < hurry:
             return goal
         if here is None or there is None:
-            near = goal if goal.startswith("@") and self.source.random() < 0.3 else ""
-            return near or self._near(place)
+            return self._beside_the_map(place, goal)
         for _ in range(self.source.choice((1, 1, 2, 2, 3))):
             around = sorted(GRID.neighbours(here), key=lambda hex_: hex_.distance(there))
             here = around[0] if self.source.random() < 0.7 else self.source.choice(around[:3])
         return here.label
+
+    def _beside_the_map(self, place: str, goal: str) -> str:
+        """From or into a region beside the map."""
+        around = self.play.state.handbook.map.region_neighbours(place.removeprefix("@"))
+        if place.startswith("@") and not isinstance(around, UnknownCell) and around:
+            return self.source.choice(around).label
+        near = goal if goal.startswith("@") and self.source.random() < 0.3 else ""
+        return near or self._near(place)
 
     def _set_down_or_turn(self, seat: SeatId) -> Command | None:
         """A marker is put down beside another, turned, or taken off, as status steps want it."""

@@ -212,16 +212,19 @@ def give_ring(play: Play, source: random.Random) -> None:
     laid = sorted(card for card in play.state.hidden[FP].boxes if card != "Frodo")
     if laid and source.random() < 0.4:
         _try(play, Act(seat=FP, action="ring-bearer", inputs=(("bearer", source.choice(laid)),)))
-    if source.random() < 0.12:
+    if source.random() < 0.15:
         holder = source.choice(("enemy", "enemy", "saruman", "gollum", "nobody"))
+        prey = {piece.place for piece in play.state.public.pieces_of(FP)}
         carriers = play.state.public.pieces_of(EP)
+        carriers = tuple(piece for piece in carriers if piece.place in prey) or carriers
         names = [force.name for force in forces_of("enemy") if can_hold(force.name)]
         bearer = {"saruman": "Saruman", "gollum": "Gollum", "nobody": ""}.get(holder)
         if bearer is None:
-            bearer = source.choice(("Balrog", *names))
+            balrog = play.state.public.switches.balrog_and_ring and source.random() < 0.5
+            bearer = "Balrog" if balrog else source.choice(names)
         if bearer == "Balrog":
             # Where he wants it; a whole turn there ends the game with 15.17.
-            carriers = tuple(piece for piece in carriers if piece.place == MORIA)
+            carriers = ()
         carrier = source.choice(carriers) if carriers else None
         inputs = (
             ("ring", holder),

@@ -9,7 +9,13 @@ from typing import Final
 
 from companion.games.fellowship.box.board_map import GRID, BoardMap
 from companion.games.fellowship.box.sample import sample_box
-from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS, HexType, MarkerType, Water
+from companion.games.fellowship.facts.names import (
+    OFF_BOARD_REGIONS,
+    WASTE_REGIONS,
+    HexType,
+    MarkerType,
+    Water,
+)
 from companion.games.fellowship.facts.roster import (
     DisplayBox,
     Force,
@@ -19,6 +25,7 @@ from companion.games.fellowship.facts.roster import (
 )
 from companion.games.fellowship.facts.scenarios import MEMBERS, Placing, scenario_named
 from companion.games.fellowship.flow.choosing import marker_name
+from companion.games.fellowship.rules.movement_need import PATHS_OF_THE_DEAD
 from companion.games.fellowship.rules.set_up_zones import allows
 from companion.games.fellowship.rules.victory import MOUNT_DOOM
 from companion.games.fellowship.state import SEAT_IDS, owner_of, seat_word
@@ -34,6 +41,13 @@ _MOST_OF_A_PLACING: Final = 5
 _SHIP: Final = 5
 _FOOT: Final = 3
 """Sides of a green marker."""
+
+_REMOTE: Final = (
+    *(hex_.label for hex_ in PATHS_OF_THE_DEAD.hexes),
+    *(f"@{region}" for region in WASTE_REGIONS),
+    "5,fg",
+)
+"""The Paths of the Dead, the wastes, the Old Forest."""
 
 _DANGEROUS: Final = (
     HexType.GARRISONED,
@@ -138,7 +152,25 @@ def set_up(play: Play, source: random.Random, extra: int) -> None:
         put_ships(play, source)
     if source.random() < 0.15:
         put_company(play, source)
+    if source.random() < 0.4:
+        put_hunters(play, source)
+    if source.random() < 0.3:
+        put_wanderers(play, source)
     name_groups(play, source)
+
+
+def put_hunters(play: Play, source: random.Random) -> None:
+    """Nazgul, agents and Guardians, some of these asleep, where the Fellowship stands."""
+    prey = [piece.place for piece in play.state.public.pieces_of(FP)]
+    for place in source.sample(prey, min(len(prey), 4)):
+        colour, face = source.choice((("red", 3), ("red", 4), ("black", 6), ("black", 3)))
+        play.put(_next(play), colour, face, place)
+
+
+def put_wanderers(play: Play, source: random.Random) -> None:
+    """Markers of the Fellowship at places where seldom anybody comes."""
+    for place in source.sample(_REMOTE, 3):
+        play.put(_next(play), "green", source.choice((_FOOT, 4)), place)
 
 
 def put_ships(play: Play, source: random.Random) -> None:
