@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 BIN := .venv/bin
 
-.PHONY: run test check soak rules format clean
+.PHONY: run test check soak rules docs format clean
 
 run: ## set up everything and start a sample table; PORT=8971 make run uses that port
 	@scripts/setup run
@@ -27,9 +27,14 @@ rules: ## which checklist ids have a passing test that names them
 	@scripts/setup test
 	$(PY) scripts/rules.py
 
+docs: ## the site of docs/ in site/; any warning and any broken link ends it
+	@scripts/setup test
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The documents are in site/index.html."
+
 format: ## put the code in shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 clean: ## remove what set-up and tests made
-	rm -rf .venv node_modules webui/node_modules webui/static/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .venv site node_modules webui/node_modules webui/static/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

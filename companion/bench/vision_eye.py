@@ -86,7 +86,7 @@ def measure_eye(width_px: int, height_px: int, seconds: float) -> EyeNeeds:
         for seed in (1, 2)
     ]
     heard = _Heard()
-    with _stream(pictures) as address:
+    with picture_stream(pictures) as address:
         eye = EyeProcess(EyeConfig(source=address, scheme=_SCHEME, fps=PICTURES_PER_S), heard)
         eye.start()
         try:
@@ -141,7 +141,7 @@ def _pss_mb(process_id: int) -> float:
 
 
 @contextmanager
-def _stream(pictures: Sequence[bytes]) -> Iterator[str]:
+def picture_stream(pictures: Sequence[bytes]) -> Iterator[str]:
     """An MJPEG stream on loopback; gives its address."""
     ended = threading.Event()
 
