@@ -14,6 +14,7 @@ import numpy as np
 
 from calibration.registration import Registration
 from companion.border import EyeMessage, EyeState, MarkerReading
+from vision.bare_hex import BareHexes
 from vision.board_view import BoardView
 from vision.bump import CornerWatch, is_push
 from vision.change import Cells, Change, NoiseLevel, Samples, grid_for
@@ -134,6 +135,7 @@ class Watcher:
             view=view,
             corners=CornerWatch(view, self._reader.scheme, samples),
             gate=HandGate(view),
+            bare=BareHexes(registration, self._reader.scheme.corners),
             since_s=frame.time_s,
             anew=self._ever_registered,
             reference=samples,
@@ -172,6 +174,7 @@ class Watcher:
         if change is None:
             board.follow_light(samples, frame.time_s)
             board.look_again(frame.time_s)
+            self._look_for_bare(frame, board)
             board.before = samples
             return self._decide(frame.time_s, board, quiet=True, unsettled=set())
         if board.changed_share(change) >= _WHOLE_MAP_SHARE and is_too_dark(samples):
@@ -440,8 +443,20 @@ class Watcher:
         return frozenset(
             number
             for number, track in self._tracks.standing.items()
-            if self._book.knows(number) or board.is_bare(track.marker, t_s)
+            if self._book.knows(number)
+            or number in board.bare.numbers
+            or board.is_bare(track.marker, t_s)
         )
+
+    def _look_for_bare(self, frame: Frame, board: WatchedBoard) -> None:
+        """Look at the hexes where markers are missed that were never met there."""
+        missed = {
+            number: track.marker
+            for number, track in self._tracks.standing.items()
+            if self._status.get(number) == "empty" and not self._book.knows(number)
+        }
+        if missed:
+            board.bare.look(frame.time_s, frame.image, missed, float(board.moved_s.max()))
 
     def _take(self, found: Assignment, board: WatchedBoard) -> None:
         before = self._tracks.standing

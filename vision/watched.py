@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.border import MarkerReading
+from vision.bare_hex import BareHexes
 from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
 from vision.change import (
@@ -45,6 +46,7 @@ class WatchedBoard:
         view: where the board lies.
         corners: the look of the corner tags.
         gate: tells hands from other large changes.
+        bare: looks at the hexes of markers that were not met.
         since_s: when it was registered.
         anew: whether it had been registered before, so that markers are known from then.
         reference: the table as last settled.
@@ -67,6 +69,7 @@ class WatchedBoard:
     view: BoardView
     corners: CornerWatch
     gate: HandGate
+    bare: BareHexes
     since_s: float
     anew: bool
     reference: Samples
@@ -119,10 +122,12 @@ class WatchedBoard:
         """
         steps = cell_differences(samples, self.before)
         noise.learn(steps)
-        moving = steps > noise.threshold
-        deviant = cell_differences(samples, self.reference) > noise.threshold
-        if not (moving.any() or deviant.any() or self.is_unsettled):
+        far = cell_differences(samples, self.reference)
+        # Cells hold whole numbers, and those are compared faster.
+        most = int(noise.threshold)
+        if max(int(steps.max()), int(far.max())) <= most and not self.is_unsettled:
             return self._compare_tags(t_s, samples, noise, markers)
+        moving, deviant = steps > most, far > most
         if not deviant.any():
             return Change(moving, deviant, deviant, deviant, deviant)
         altered = self.tags.altered(self.reference, samples, noise.sigma, markers)
