@@ -52,7 +52,7 @@ class Over(Stage):
     def ask(self, public: PublicState) -> Ask:
         """Who has won."""
         who = TITLES[FREE if public.winner == FREE else SHADOW]
-        sentence = f"The game is over. The {who} player has won."
+        sentence = f"The {who} player has won."
         return Ask(
             key="over", seat=FREE, sentence=sentence, waiting=sentence, detail=(public.ending,)
         )

@@ -86,6 +86,7 @@ def _status(public: PublicState, ask: Ask) -> Region:
         seat=ask.seat,
         phases=phases,
         step=f"{where}, {shown}, Corruption {public.corruption}",
+        verdict=f"{public.ending} {ask.sentence}" if public.winner else "",
     )
     return Region(name="status", title="Status", role="status", widgets=(status,))
 

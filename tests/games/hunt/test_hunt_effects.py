@@ -291,7 +291,7 @@ def test_twelve_corruption_loses_at_once() -> None:
     play.press("none")
     play.press("ring")
     assert (play.public.winner, play.public.corruption) == (SHADOW, 12)
-    assert play.ask.sentence == "The game is over. The Shadow player has won."
+    assert play.ask.sentence == "The Shadow player has won."
     assert play.now().hidden
     eleven = hit("1", corruption=10)
     eleven.press("none")

@@ -8,6 +8,8 @@ import pytest
 
 from companion.games.hunt.names import FREE, SHADOW
 from companion.games.hunt.tiles import STANDARD_BAG, bag_of
+from companion.table.ids import PUBLIC
+from companion.table.views import Status
 from tests.support.hunt_play import HuntPlay, in_mordor
 
 CALM = bag_of(("cloaks", "rope", "0r"))
@@ -205,5 +207,10 @@ def test_once_it_is_over_nothing_more_is_offered() -> None:
     play = in_mordor(corruption=11)
     play.press("end")
     assert offered(play) == []
+    region = play.view(PUBLIC).region("status")
+    assert region is not None
+    status = region.widgets[0]
+    assert isinstance(status, Status)
+    assert status.verdict == "The Ring-bearers have 12 Corruption. The Shadow player has won."
     with pytest.raises(AssertionError, match="cannot be done now"):
         play.by_hand(FREE, "hand-tile")
