@@ -32,6 +32,7 @@ from companion.games.ringwar.flow import (
     one,
     rule,
     select,
+    standing,
 )
 from companion.games.ringwar.meeting import offer_fights
 from companion.games.ringwar.names import DARK, FELLOWSHIP, NAZGUL_TO_REDUCE
@@ -103,6 +104,11 @@ class DarkTurn(Quiet):
                 return (StepLeft(),)
 
 
+def _idle_field(public: Public) -> Field:
+    idle = _idle_nazgul(public)
+    return select("who", "Who", [one.name for one in idle], standing(idle))
+
+
 def _movers(scene: Scene) -> list[Choice]:
     """Everybody whom the Shadow Points left can move."""
     public, facts = scene.public, scene.facts
@@ -166,7 +172,7 @@ class DarkMoveHandler(Quiet):
         task = current(scene, DarkMove)
         fields: list[Field] = []
         if task.mover == "nazgul":
-            fields.append(select("who", "Who", [one.name for one in _idle_nazgul(scene.public)]))
+            fields.append(_idle_field(scene.public))
         places = destinations(scene, task)
         typed = places is None
         fields.append(

@@ -92,7 +92,7 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="rw-step-entered")
             if not band.is_leaving and public.captives(band.number)
         )
         return _replace(
-            after, turn=self.turn, people=people, bands=bands, effects=(), drawn=(), result=None
+            after, turn=self.turn, people=people, bands=bands, effects=(), drawn=(), results=()
         )
 
     def line(self, public: Public) -> str:
@@ -208,8 +208,8 @@ class ResultShown(PublicEvent, frozen=True, kw_only=True, tag="rw-result-shown")
     result: Result
 
     def apply(self, public: Public) -> Public:
-        """It is the newest result."""
-        return _replace(public, result=self.result)
+        """It stands with the others of the newest rolls."""
+        return _replace(public, results=(*public.results, self.result))
 
     def line(self, public: Public) -> str:
         """The result in words."""

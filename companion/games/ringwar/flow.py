@@ -10,7 +10,7 @@ import msgspec
 from companion.games.ringwar.events import PublicEvent, SecretEvent, TaskBegun, TaskChanged
 from companion.games.ringwar.facts import Facts
 from companion.games.ringwar.names import PlayerSide
-from companion.games.ringwar.state import Public
+from companion.games.ringwar.state import Person, Public
 from companion.games.ringwar.tasks import Task
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
@@ -87,6 +87,11 @@ class Quiet:
         return ()
 
 
+def standing(people: Iterable[Person]) -> dict[str, str]:
+    """Words that say of each where he stands."""
+    return {person.name: f"{person.name} ({person.place})" for person in people}
+
+
 NOT_NOW: Final = Refusal(code="not-now", text="This is not asked at the moment. Look again.")
 
 
@@ -105,9 +110,19 @@ def choice(action: str, label: str, detail: str = "", weight: Weight = "plain") 
     return Choice(action=action, label=label, detail=detail, weight=weight)
 
 
-def select(name: str, label: str, entries: Iterable[str]) -> Field:
-    """A field with a list; the first entry stands there at first."""
-    options = tuple(Option(value=entry, label=entry) for entry in entries)
+def select(
+    name: str, label: str, entries: Iterable[str], says: Mapping[str, str] | None = None
+) -> Field:
+    """A field with a list; the first entry stands there at first.
+
+    Args:
+        name: comes back in the inputs.
+        label: what to fill in.
+        entries: the values.
+        says: words for a value, where they are others.
+    """
+    words = says or {}
+    options = tuple(Option(value=entry, label=words.get(entry, entry)) for entry in entries)
     return Field(
         name=name,
         label=label,
@@ -117,9 +132,12 @@ def select(name: str, label: str, entries: Iterable[str]) -> Field:
     )
 
 
-def ticks(name: str, label: str, entries: Iterable[str]) -> Field:
-    """A field of entries to tick."""
-    options = tuple(Option(value=entry, label=entry) for entry in entries)
+def ticks(
+    name: str, label: str, entries: Iterable[str], says: Mapping[str, str] | None = None
+) -> Field:
+    """A field of entries to tick, as `select` has them."""
+    words = says or {}
+    options = tuple(Option(value=entry, label=words.get(entry, entry)) for entry in entries)
     return Field(name=name, label=label, kind="ticks", options=options)
 
 

@@ -135,7 +135,9 @@ class RingwarGame:
             return _with_public(state, event)
         if isinstance(event, RollTaken | RollKept | RollDropped):
             rolls = fold_rolls(state.public.rolls, event)
-            return _replace(state, public=_replace(state.public, rolls=rolls))
+            # A new roll makes the results of the last one old.
+            results = () if isinstance(event, RollTaken) else state.public.results
+            return _replace(state, public=_replace(state.public, rolls=rolls, results=results))
         return state
 
     def view(self, state: State, seat: SeatId) -> View:

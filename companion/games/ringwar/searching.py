@@ -37,6 +37,7 @@ from companion.games.ringwar.flow import (
     one,
     rule,
     select,
+    standing,
     ticks,
 )
 from companion.games.ringwar.meeting import offer_fights
@@ -179,9 +180,10 @@ class SearchHandler(Quiet):
                 choices.insert(-1, choice("split", "Split the Orcs over all these hexes", detail))
         else:
             left = MOST_NAZGUL_A_SEARCH - len(task.placed)
-            names = [person.name for person in _nazgul_to_place(scene, task)]
+            free = _nazgul_to_place(scene, task)
+            names = [person.name for person in free]
             fields = (
-                ticks("who", f"Nazgul, at most {left}", names),
+                ticks("who", f"Nazgul, at most {left}", names, standing(free)),
                 select("to", "To", task.found),
             )
             choices.insert(0, choice("send", "Send them"))

@@ -123,6 +123,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
         drawn: seats that have drawn in this turn.
         effects: event cards in force until the end of the game turn: title and effect.
         contested: hexes whose fight has been settled in this step.
+        results: what the newest roll or rolls have given.
         count: counts public events; names prompts.
     """
 
@@ -151,7 +152,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     cell: CellQuestion | None = None
     winner: PlayerSide | None = None
     over: str = ""
-    result: Result | None = None
+    results: tuple[Result, ...] = ()
     rolls: RollBook = RollBook()
     log: tuple[LogLine, ...] = ()
     log_count: int = 0

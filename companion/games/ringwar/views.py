@@ -8,7 +8,10 @@ from companion.games.ringwar.cards import discarding_seat
 from companion.games.ringwar.engine import by_hand_form, prompt_id, question
 from companion.games.ringwar.flow import Ask, Scene, select
 from companion.games.ringwar.names import (
+    DARK,
     EVENT_EFFECTS,
+    FELLOWSHIP,
+    NAZGUL,
     PHASES,
     SEAT_IDS,
     SEAT_TITLES,
@@ -20,8 +23,6 @@ from companion.games.ringwar.state import Person, Public, Result
 from companion.table.grid_box import GridSheet
 from companion.table.ids import SeatId
 from companion.table.views import (
-    Box,
-    BoxGrid,
     Card,
     CardRow,
     Choice,
@@ -63,9 +64,9 @@ def view_of(scene: Scene, seat: SeatId) -> View:
         _region("status", "Status", "status", (_status(scene),)),
         _region("prompt", "", "prompt", _prompts(scene, seat)),
     ]
-    if scene.public.result is not None:
-        regions.append(_region("result", "Result", "result", (_explained(scene),)))
-    regions.append(_region("board", "Board", "tab", _board(scene.public)))
+    results = tuple(_explained(scene, one) for one in scene.public.results)
+    regions.append(_region("result", "Result", "result", results))
+    regions.append(_region("map", "Board", "map", _board(scene.public)))
     if scene.seat is not None:
         cards = (_hand(scene),)
         regions.append(Region(name="cards", title="Cards", role="tab", widgets=cards, secret=True))
@@ -80,7 +81,7 @@ def view_of(scene: Scene, seat: SeatId) -> View:
 
 def _region(name: str, title: str, role: str, widgets: tuple[Widget, ...]) -> Region:
     match role:
-        case "status" | "prompt" | "result":
+        case "status" | "prompt" | "result" | "map":
             return Region(name=name, title=title, role=role, widgets=widgets)
         case _:
             return Region(name=name, title=title, role="tab", widgets=widgets)
@@ -138,10 +139,7 @@ def _roll(ask: Ask, *, may_give: bool) -> RollWanted | None:
 # --- results and tables ------------------------------------------------------------------------
 
 
-def _explained(scene: Scene) -> Explained:
-    result = scene.public.result
-    if result is None:
-        raise ValueError("nothing was looked up")
+def _explained(scene: Scene, result: Result) -> Explained:
     return Explained(
         title=result.title,
         parts=tuple(Part(label=label, value=value) for label, value in result.parts),
@@ -185,7 +183,7 @@ def _rules_table(scene: Scene, sheet: GridSheet, lit: tuple[int | None, int | No
         for row, title in sheet.rows
     )
     return Table(
-        id=sheet.id,
+        id="",
         title=sheet.title,
         columns=tuple(column.title for column in sheet.columns),
         rows=rows,
@@ -199,39 +197,55 @@ def _rules_table(scene: Scene, sheet: GridSheet, lit: tuple[int | None, int | No
 
 
 def _board(public: Public) -> tuple[Widget, ...]:
+    """Who stands where: a row for each hex with somebody or something in it."""
     if not public.people:
         return (Text(text="Nobody is set up yet.", style="quiet"),)
     places = {one.place for one in public.people.values() if not one.is_dead and one.place}
     places |= {band.place for band in public.bands}
     places |= {place for place, lying in public.magic_at.items() if lying}
     places |= {public.ring.place} - {""}
-    boxes = tuple(_box(public, place) for place in sorted(places))
-    return (BoxGrid(title="Who stands where", boxes=boxes),)
+    columns = ("Fellowship", "Dark Power", "Lies here")
+    rows = tuple(_place(public, place) for place in sorted(places))
+    return (Table(id="", title="Who stands where", columns=columns, rows=rows),)
 
 
-def _box(public: Public, place: str) -> Box:
+def _place(public: Public, place: str) -> TableRow:
     people = [one for one in public.people.values() if one.place == place and not one.is_dead]
-    cards = [_person(public, one) for one in people]
-    cards += [
-        Card(
-            id=f"orcs-{band.number}",
-            title=f"Orcs {band.number}",
-            states=("leave at the end of the turn",) if band.is_leaving else (),
-        )
-        for band in public.bands
-        if band.place == place
+    ours = [_person(public, one) for one in people if one.side == FELLOWSHIP]
+    theirs = [
+        _person(public, one) for one in people if one.side == DARK and not _is_plain(public, one)
     ]
-    if public.ring.place == place:
-        cards.append(Card(id="ring", title="The Ring"))
-    cards += [
-        Card(id=f"magic-{card}", title=card, subtitle="magic card")
-        for card in public.magic_at.get(place, ())
-    ]
-    kind = "the Dark Power's" if place in public.fallen else ""
-    return Box(id=place, title=place, kind=kind, cards=tuple(cards))
+    plain = [one.name.removeprefix(f"{NAZGUL} ") for one in people if _is_plain(public, one)]
+    if plain:
+        theirs.insert(0, f"{NAZGUL} {runs([int(number) for number in plain])}")
+    for band in public.bands:
+        if band.place == place:
+            leaves = " (leave at the end of the turn)" if band.is_leaving else ""
+            theirs.append(f"Orcs {band.number}{leaves}")
+    others = [_person(public, one) for one in people if one.side == "none"]
+    ring = ["the Ring"] if public.ring.place == place else []
+    lying = (*others, *ring, *public.magic_at.get(place, ()))
+    label = f"{place} (the Dark Power's)" if place in public.fallen else place
+    return TableRow(label=label, cells=("; ".join(ours), "; ".join(theirs), "; ".join(lying)))
 
 
-def _person(public: Public, one: Person) -> Card:
+def runs(numbers: list[int]) -> str:
+    """Numbers in rising order, with neighbours drawn together: ``1-3, 5``."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in found)
+
+
+def _is_plain(public: Public, one: Person) -> bool:
+    """A Nazgul of whom there is nothing to say but where he is."""
+    return one.kind == "nazgul" and not one.wounds and public.ring.bearer != one.name
+
+
+def _person(public: Public, one: Person) -> str:
     states = []
     if public.ring.bearer == one.name:
         states.append("wears the Ring" if public.ring.is_worn else "Ringbearer")
@@ -242,8 +256,7 @@ def _person(public: Public, one: Person) -> Card:
     if one.wounds:
         states.append(f"{one.wounds} wounds")
     states += one.magic
-    subtitle = "servant of Sauron" if one.kind == "servant" else SIDE_TITLES[one.side]
-    return Card(id=one.name, title=one.name, subtitle=subtitle, states=tuple(states))
+    return f"{one.name} ({', '.join(states)})" if states else one.name
 
 
 def _forces(public: Public) -> Table:
@@ -262,7 +275,7 @@ def _forces(public: Public) -> Table:
     ]
     rows += [(f"In force: {card}", effect) for card, effect in public.effects]
     cells = tuple(TableRow(label=label, cells=(value,)) for label, value in rows)
-    return Table(id="forces", title="Forces", columns=("Now",), rows=cells)
+    return Table(id="", title="What everybody may count", columns=("Now",), rows=cells)
 
 
 def _turns(public: Public) -> tuple[Widget, ...]:

@@ -9,7 +9,8 @@ import pytest
 from companion.games.ringwar.names import FIRST, SECOND
 from companion.games.ringwar.rules import combat_result, combat_value
 from companion.games.ringwar.tasks import Fight
-from tests.support.ringwar import Play, begun, replace
+from companion.table.views import Explained
+from tests.support.ringwar import GAME, Play, begun, replace
 
 DARK = "Nazgul 1"
 
@@ -60,6 +61,17 @@ def test_both_roll_and_the_table_gives_both_new_states(ours: int, theirs: int) -
     assert play.ask().seats == (SECOND,)
     play.roll(theirs)
     assert (play.person(DARK).wounds, play.person("Aragorn").wounds) == expected
+    # Both results stand on the screens, each with its cell lit.
+    shown = GAME.view(play.state, FIRST).region("result")
+    assert shown is not None
+    lit = [one for one in shown.widgets if isinstance(one, Explained) and one.table is not None]
+    assert [one.total for one in lit] == [ours, theirs]
+    for one_result, wounds in zip(lit, expected, strict=True):
+        table = one_result.table
+        assert table is not None
+        assert table.lit_row is not None
+        assert table.lit_column is not None
+        assert table.rows[table.lit_row].cells[table.lit_column] == str(wounds)
 
 
 @pytest.mark.rule("SPI-014")

@@ -280,8 +280,7 @@ def test_the_total_decides_who_owns_it(count: int, face: int) -> None:
     play.press("reduce:Hornburg")
     assert play.public.shadow == 6 - 2
     play.roll(face)
-    result = play.public.result
-    assert result is not None
+    result = play.public.results[-1]
     assert result.total == face + count - 4
     assert (play.public.fallen == ("Hornburg",)) is (result.total >= 6)
 

@@ -1,0 +1,197 @@
+"""The Ringbearer's road is chosen from the list of games and played on two tablets.
+
+Whoever runs this with ``COMPANION_PICTURES`` naming a folder gets pictures of every size there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.axe_check import axe_violations
+from tests.support.real_table import InstalledService
+from tests.support.tabs import show_tab
+from tests.support.web_browser import SIZES, chromium
+from tests.support.web_measures import assert_fit
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.timeout(240),
+]
+
+PATIENCE_MS: Final = 20_000
+TABS: Final = ("map", "cards", "forces", "turns", "tables", "log", "by-hand")
+
+
+@dataclass
+class Walk:
+    """The pages that are open.
+
+    Attributes:
+        troubles: errors of any page.
+    """
+
+    browser: Browser
+    base: str
+    troubles: list[str] = field(default_factory=list)
+
+    def device(self) -> Page:
+        """Another device, without a seat."""
+        width, height = SIZES["portrait"]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        return page
+
+    def look(self, page: Page, name: str) -> None:
+        """A page at every size: it fits, and pictures are kept if they are wanted."""
+        folder = os.environ.get("COMPANION_PICTURES")
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            assert_fit(page, 14)
+            if folder:
+                page.screenshot(path=Path(folder) / f"{name}-{size}.png")
+        page.set_viewport_size({"width": SIZES["portrait"][0], "height": SIZES["portrait"][1]})
+
+
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
+    """A service as ``make run`` starts it, and a browser."""
+    home = tmp_path_factory.mktemp("home")
+    with chromium() as browser, InstalledService(home, "--demo", game="") as service:
+        yield Walk(browser, f"http://127.0.0.1:{service.port}")
+
+
+def test_from_the_list_of_games_to_a_fight(walk: Walk) -> None:
+    computer, good, evil = _seated(walk)
+    _to_the_first_moves(walk, good, evil)
+    _move_and_get_magic(walk, computer, good)
+    _meet_and_fight(walk, computer, good, evil)
+    for tab in TABS:
+        show_tab(good, tab)
+        if tab == "cards":
+            good.locator("#cover-lock").click()
+        walk.look(good, f"10-{tab}")
+        assert axe_violations(good) == [], tab
+    assert walk.troubles == []
+
+
+def _seated(walk: Walk) -> tuple[Page, Page, Page]:
+    """The public screen and both seats of a new game."""
+    computer = walk.device()
+    computer.goto(walk.base)
+    computer.get_by_role("link", name=re.compile("New game: The Ringbearer's Road")).click()
+    walk.look(computer, "0-options")
+    computer.get_by_role("button", name="Begin").click()
+    expect(computer.get_by_role("heading", name="Who sits where")).to_be_visible()
+    good, evil = _take_seat(walk, "First player"), _take_seat(walk, "Second player")
+    computer.goto(walk.base)
+    return computer, good, evil
+
+
+def _to_the_first_moves(walk: Walk, good: Page, evil: Page) -> None:
+    _asks(good, "Choose your side")
+    walk.look(good, "1-sides")
+    _press(good, "take-fellowship", "Draw an event card")
+    # Nobody types in which card was drawn.
+    expect(good.locator(".face-keys")).to_have_count(0)
+    _asks(evil, "The Fellowship draws an event card")
+    walk.look(good, "2-draw")
+    _draw(good, "The Dark Power draws an event card")
+    _draw(evil, "Draw a search card")
+    walk.look(evil, "3-search")
+    _press(evil, "done", "The Fellowship moves")
+
+
+def _move_and_get_magic(walk: Walk, computer: Page, good: Page) -> None:
+    _asks(good, "Move your characters")
+    walk.look(good, "4-move")
+    _press(good, "move:Shire", "Who moves from Shire")
+    ask = good.locator(".ask")
+    ask.get_by_label("Frodo", exact=True).check()
+    ask.get_by_label("Sam", exact=True).check()
+    ask.get_by_label("To", exact=True).select_option(label="Bree")
+    walk.look(good, "5-who")
+    _press(good, "go", "Move your characters")
+    _says(computer, "Frodo, Sam to Bree.")
+    _press(good, "magic:Bree", "Magic cards at Bree")
+    walk.look(good, "6-magic")
+    _press(good, "take", None)
+    _says(computer, "Frodo takes Healing Leaf.")
+    _asks(good, "Magic cards at Bree")
+    _press(good, "back", "Move your characters")
+
+
+def _meet_and_fight(walk: Walk, computer: Page, good: Page, evil: Page) -> None:
+    """The Mouth of Sauron meets Aragorn: put there by hand, found on the way, fought."""
+    show_tab(evil, "by-hand")
+    panel = evil.locator("#panel-by-hand")
+    panel.get_by_label("Who", exact=True).select_option(label="Mouth of Sauron")
+    panel.get_by_label("Hex", exact=True).fill("Greenway")
+    panel.get_by_role("button", name="Put there").click()
+    _says(computer, "Mouth of Sauron to Greenway (by hand).")
+    _asks(good, "Move your characters")
+    _press(good, "move:Bree", "Who moves from Bree")
+    good.locator(".ask").get_by_label("Aragorn", exact=True).check()
+    good.locator(".ask").get_by_label("To", exact=True).select_option(label="Gap")
+    _press(good, "go", "may search without cost")
+    _press(evil, "search", "Roll for the search")
+    walk.look(evil, "7-roll")
+    _roll(evil, "6", "decides about the fight")
+    walk.look(computer, "8-result")
+    _press(good, "fight", "decides about the fight")
+    _press(evil, "leave", "use sorcery")
+    _press(evil, "arms", "A roll for Aragorn")
+    _roll(good, "6", "A roll for Mouth of Sauron")
+    _roll(evil, "5", "decides about the fight")
+    walk.look(good, "9-fight")
+    walk.look(computer, "9-public")
+
+
+def _take_seat(walk: Walk, seat: str) -> Page:
+    page = walk.device()
+    page.goto(walk.base + "/seats")
+    page.get_by_role("link", name=f"Take the seat {seat}").click()
+    page.get_by_role("button", name=seat).click()
+    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
+    return page
+
+
+def _asks(page: Page, words: str) -> None:
+    expect(page.locator(".ask .sentence").first).to_contain_text(words)
+
+
+def _says(page: Page, words: str) -> None:
+    expect(page.locator(".log-line").filter(has_text=words).first).to_be_attached()
+
+
+def _press(page: Page, action: str, then: str | None) -> None:
+    """Press a choice, and wait for the question that comes of it."""
+    page.locator(f'.ask button[name=action][value="{action}"]').click()
+    if then is not None:
+        _asks(page, then)
+
+
+def _draw(page: Page, then: str) -> None:
+    _asks(page, "Draw")
+    page.get_by_role("button", name="Draw blind").click()
+    _asks(page, then)
+
+
+def _roll(page: Page, face: str, then: str) -> None:
+    """Type in the face of a die."""
+    keys = page.locator("details.faces")
+    if keys.get_attribute("open") is None:
+        keys.locator("summary").click()
+    keys.get_by_role("button", name=face, exact=True).click()
+    _asks(page, then)
