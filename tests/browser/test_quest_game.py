@@ -28,7 +28,7 @@ pytestmark = [
 
 PATIENCE_MS: Final = 20_000
 TABS: Final = ("board", "hand", "players", "by-hand", "log")
-SEATS: Final = ("Frodo", "Sam", "Pippin")
+SEATS: Final = ("Frodo", "Sam", "Pippin", "Merry", "Fatty")
 
 
 @dataclass
@@ -75,8 +75,8 @@ def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
 
 def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
     computer = walk.device()
-    _begin(walk, computer)
-    frodo, sam, pippin = (_take_seat(walk, seat) for seat in SEATS)
+    _begin(walk, computer, 3)
+    frodo, sam, pippin = (_take_seat(walk, seat) for seat in SEATS[:3])
     computer.goto(walk.base)
     walk.look(frodo, "1-shuffle")
     expect(frodo.locator(".face-keys")).to_have_count(0)
@@ -119,6 +119,20 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
     assert walk.troubles == []
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_each_of_two_to_five_seats_has_a_hand_of_its_own(walk: Walk, players: int) -> None:
+    _begin(walk, walk.device(), players)
+    pages = [_take_seat(walk, seat) for seat in SEATS[:players]]
+    pages[0].get_by_role("button", name="Draw blind").click()
+    for page in pages:
+        _uncover(page)
+        expect(page.locator("#region-hand .card")).to_have_count(6)
+        expect(page.locator(".ask")).to_contain_text("2 Hiding symbols")
+    hands = [page.locator("#region-hand").text_content() for page in pages]
+    assert len(set(hands)) > 1
+    assert walk.troubles == []
+
+
 def _answer(page: Page) -> None:
     """Answer whatever a tile has brought, with as little as possible."""
     for _ in range(12):
@@ -142,10 +156,10 @@ def _uncover(page: Page) -> None:
     expect(page.locator("html[data-ui-open]")).to_have_count(1)
 
 
-def _begin(walk: Walk, page: Page) -> None:
-    page.goto(walk.base)
+def _begin(walk: Walk, page: Page, players: int) -> None:
+    page.goto(walk.base + "/games")
     page.get_by_role("link", name=re.compile("New game: The Cooperative Quest")).click()
-    page.get_by_label("Players").fill("3")
+    page.get_by_label("Players").fill(str(players))
     walk.look(page, "0-options")
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("heading", name="Who sits where")).to_be_visible()

@@ -90,7 +90,9 @@ def _common() -> list[Cell]:
         for token in TOKENS
     ]
     cells += [
-        Cell(address=f"tile/{tile}", sheet="tiles", title=TILE_WORDS[tile], kind="number")
+        Cell(
+            address=f"tile/{tile}", sheet="tiles", title=f"Tiles: {TILE_WORDS[tile]}", kind="number"
+        )
         for tile in TILES
     ]
     return cells

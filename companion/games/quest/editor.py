@@ -86,6 +86,7 @@ class QuestBoxEditor:
             id=sheet_id,
             title=SHEETS[sheet_id],
             note=_NOTES.get(sheet_id, _BOARD_NOTE),
+            layout="grid" if sheet_id in ("cards", "tiles") else "list",
             columns=("In this box",),
             rows=tuple(
                 BoxRow(id=cell.address, title=cell.title, cells=(_box_cell(box, cell),))
@@ -165,13 +166,21 @@ def _box_cell(box: BoxFile, cell: Cell) -> BoxCell:
     kinds = {"number": "number", "choice": "choice", "long": "long"}
     made = BoxCell(
         address=cell.address,
-        title=cell.title,
+        title="In this box",
         value=value,
         state="printed" if cell.printed else "known" if value else "missing",
         choices=cell.choices,
-        source="rulebook" if cell.printed else "sample" if box.is_sample else "owner",
+        source=_source(box, cell),
     )
     return msgspec.structs.replace(made, kind=kinds.get(cell.kind, "text"))
+
+
+def _source(box: BoxFile, cell: Cell) -> str:
+    if cell.printed:
+        return "rulebook"
+    if not box.get(cell.address):
+        return ""
+    return "sample" if box.is_sample else "owner"
 
 
 def _changed(box: BoxFile, address: str, value: str) -> BoxFile:

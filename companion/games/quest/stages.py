@@ -52,7 +52,9 @@ LOTS: Final = 2**62
 FIRST_HAND: Final = 6
 NAZGUL: Final = "one pays 2 hiding or sauron 1"
 FELLOWSHIP: Final = "each pays friendship or die"
-CELLS_AT_ONCE: Final = 8
+SHORT_AT_ONCE: Final = 5
+LONG_AT_ONCE: Final = 2
+"""Values that are filled in together: numbers and choices, and texts that need room."""
 
 
 def shares(public: PublicState) -> dict[SeatId, int]:
@@ -157,7 +159,7 @@ class Fill(Handler):
             others=f"{title_of(task.seat)} fills in what the box says about {TITLES[task.text]}.",
             detail=(f"{len(addresses)} values are missing. They are asked once and kept.",),
             form=Form(
-                fields=tuple(_cell_field(address) for address in addresses[:CELLS_AT_ONCE]),
+                fields=tuple(_cell_field(address) for address in _together(addresses)),
                 choices=(Choice(action="fill", label="Enter these", weight="primary"),),
             ),
         )
@@ -180,6 +182,13 @@ class Fill(Handler):
 
 def _unknown(scene: Scene, stage: str) -> list[str]:
     return [address for address in cells_of(stage) if not scene.box.get(address)]
+
+
+def _together(addresses: list[str]) -> list[str]:
+    """The first values that are filled in alike, as many as a form has room for."""
+    is_long = CELLS[addresses[0]].kind in ("text", "long")
+    alike = [one for one in addresses if (CELLS[one].kind in ("text", "long")) == is_long]
+    return alike[: LONG_AT_ONCE if is_long else SHORT_AT_ONCE]
 
 
 def _cell_field(address: str) -> Field:

@@ -100,7 +100,7 @@ def test_an_empty_box_is_asked_once_of_the_ring_bearer_place_by_place() -> None:
         names = [field.name for field in widget.form.fields]
         asked += names
         play.press(FRODO, "fill", **{name: sample.get(name) for name in names})
-    assert asked == list(cells_of("bag-end"))
+    assert sorted(asked) == sorted(cells_of("bag-end"))
     assert play.kind == "chance"
     learned = GAME.learned_box(play.state)
     assert learned is not None
