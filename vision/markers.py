@@ -33,7 +33,7 @@ LIKELY_SKEW: Final = 0.02
 """How far out of the square a tag may look that is read with some doubt."""
 PRINT_SIZES: Final = (0.93, 1.18)
 """Prints may be this much smaller or larger than the scheme says, heights and stacks included."""
-SHARP: Final = 0.75
+SHARP: Final = 0.5
 """Blur in modules up to which a tag can be told from any other print by itself."""
 _RIVALS: Final = 10
 
