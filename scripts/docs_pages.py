@@ -37,6 +37,8 @@ ENVIRONMENT: Final = {
     "directory, and without both `~/.local/share/table-companion`.",
     "PORT": "Port of the web server where `--port` names none.",
     "COMPANION_HALL_PASSWORD": "Password for the hall's broker where its address has none.",
+    "COMPANION_EXTRAS": "Extras that `scripts/setup` and `scripts/install` take in too, such as "
+    "`hall`; the installer also takes it from `/etc/default/table-companion`.",
     "COMPANION_OPTIONS": "Options of the installed service, in `/etc/default/table-companion`.",
 }
 """Variables of the environment that the program or its service reads."""
