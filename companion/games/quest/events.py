@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.quest.events_base import QuestEvent, with_public
 from companion.games.quest.events_cards import (
     CardPassed,
@@ -42,6 +44,7 @@ from companion.games.quest.events_play import (
 from companion.games.quest.state import Line, State
 from companion.table.events import Event
 from companion.table.rolls import fold_rolls
+from companion.table.taking_back import Reach
 
 EVENTS: tuple[type[Event], ...] = (
     ChanceDrawn,
@@ -77,6 +80,26 @@ EVENTS: tuple[type[Event], ...] = (
     DoomReached,
     GameEnded,
 )
+
+_FREE: Final = (
+    AgendaSet,
+    CardTaken,
+    EventReached,
+    HobbitMoved,
+    MarkerAdvanced,
+    Said,
+    SauronMoved,
+    ShieldsChanged,
+    TokenMoved,
+    TurnBegun,
+)
+"""Open events by which nobody learns anything hidden. Rolls, draws, tiles that are turned over and
+cards that are laid open are not among them."""
+
+
+def reach_of(event: Event) -> Reach:
+    """Whether a decision with this event may be taken back."""
+    return "free" if isinstance(event, _FREE) else "fixed"
 
 
 def evolve(state: State, event: Event) -> State:

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.quest import by_hand, dice, helps, paying, stages, turn
 from companion.games.quest.box import GAME_ID, read_box, write_box
 from companion.games.quest.desk import Desk
-from companion.games.quest.events import EVENTS, evolve
+from companion.games.quest.events import EVENTS, evolve, reach_of
 from companion.games.quest.events_play import Said
 from companion.games.quest.flow import HANDLERS, NOT_NOW, answer, ask_of, prompt_id, settle
 from companion.games.quest.names import ALL_SEATS, FRODO
@@ -34,6 +34,7 @@ from companion.table.game import Device
 from companion.table.ids import SeatId
 from companion.table.options import number_option
 from companion.table.rolls import is_new, roll_of
+from companion.table.taking_back import Reach
 from companion.table.values import Piece, Refusal, Roll, Seat
 from companion.table.views import Field, Form, Option, View
 
@@ -240,6 +241,10 @@ class QuestGame:
     def last_roll(self, state: State) -> Mapping[str, int]:
         """For each die the number of the last roll that was taken or kept."""
         return state.public.rolls.last
+
+    def reach(self, event: Event) -> Reach:
+        """Whether an event may be taken back or is fixed."""
+        return reach_of(event)
 
     def learned_box(self, state: State) -> str | None:
         """The box file's text with what has been filled in, None if unchanged."""
