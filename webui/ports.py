@@ -237,11 +237,12 @@ class CardPhotoError(ValueError):
 class CardReader(Protocol):
     """Reads the labels on card sleeves. Nothing of a photograph is kept."""
 
-    def read(self, photo: bytes) -> tuple[str, ...]:
-        """What the labels in a JPEG file say, each as often as it is there.
+    def read(self, photo: bytes, seat: SeatId) -> tuple[str, ...]:
+        """What the labels in a JPEG file of a seat say, each as often as it is there.
 
         Raises:
-            CardPhotoError: it is no picture, too large, or another one is being read.
+            CardPhotoError: it is no picture, too large, or another one of this seat is being read.
+                That another seat has one read must make no difference.
         """
 
 

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.service.card_photos import PhotoReader
 from companion.table.commands import Act
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Refusal
@@ -30,7 +31,8 @@ class FakeReader:
     def __init__(self) -> None:
         self.photos: list[bytes] = []
 
-    def read(self, photo: bytes) -> tuple[str, ...]:
+    def read(self, photo: bytes, seat: SeatId) -> tuple[str, ...]:
+        assert seat in (OWL, LAMP)
         self.photos.append(photo)
         if photo == b"dark":
             raise CardPhotoError("This is no picture.")
@@ -50,7 +52,7 @@ class Room:
     """A table with a reader of labels."""
 
     def __init__(self, crews: Crews | None = None) -> None:
-        self.table = LayingTable(crews)
+        self.table = LayingTable(crews, clock=lambda: 1_000.0)
         self.reader = FakeReader()
         settings = WebSettings(epoch="start1")
         services = replace(fake_services(self.table, settings), cards=self.reader)
@@ -183,3 +185,32 @@ def test_labels_are_matched_by_value_or_words() -> None:
     assert [option.value for option in found.known] == ["gg", "sam"]
     assert found.doubled == ("Sam",)
     assert found.others == ("Nobody",)
+
+
+def test_no_seat_can_tell_that_another_sends_photographs(room: Room) -> None:
+    """Room for three files is each seat's own: none is pushed out by what another sends."""
+    watcher, other = room.tablet(OWL), room.tablet(LAMP)
+    waiting = [sent(watcher, b"Snuffer", OWL) for _ in range(3)]
+    for _ in range(4):
+        read(other, sent(other, b"Cinder"))
+    for file in waiting:
+        address = f"/seat/{OWL}/photo/upload?at=7&file={file}"
+        answer = watcher.post(address, data=b",Moth", headers=FROM_PAGE)
+        assert (answer.status_code, answer.get_json()["length"]) == (200, 12)
+    assert "not here any more" in read(other, waiting[0]).text
+
+
+def test_no_seat_waits_for_the_photograph_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = PhotoReader()
+    inside: list[tuple[str, ...]] = []
+
+    def slow(photo: bytes) -> list[object]:
+        """While one seat's picture is read, the other's is read to its end."""
+        if photo == b"one":
+            inside.append(reader.read(b"other", LAMP))
+        return []
+
+    monkeypatch.setattr("vision.card_labels.read_labels", slow)
+    monkeypatch.setattr("companion.service.card_photos.WAIT_S", 0.0)
+    assert reader.read(b"one", OWL) == ()
+    assert inside == [()]

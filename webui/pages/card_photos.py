@@ -58,11 +58,12 @@ def card_photo_blueprint(site: Site, reader: CardReader) -> Blueprint:
         reader: reads the labels.
     """
     blueprint = Blueprint("card_photos", __name__, url_prefix="/seat/<name>/photo")
-    uploads = Uploads(site.settings.steady_s)
+    # Each seat's own: where room is shared, a seat learns when another sends a photograph.
+    rooms = {seat.id: Uploads(site.settings.steady_s) for seat in site.table.seats()}
 
     @blueprint.post("/upload")
     def upload(name: str) -> Response:
-        held_seat(site, name)
+        uploads = rooms[held_seat(site, name).id]
         file = request.args.get("file") or uploads.begin()
         at = request.args.get("at", 0, type=int)
         try:
@@ -74,13 +75,14 @@ def card_photo_blueprint(site: Site, reader: CardReader) -> Blueprint:
     @blueprint.post("/read")
     def read(name: str) -> Response:
         seat = held_seat(site, name)
+        uploads = rooms[seat.id]
         file = request.form.get("file", "")
         action, wanted = request.form.get("action", ""), request.form.get("field", "")
         field = card_field(site.table.screen(seat.id).view, action, wanted)
         if field is None:
             return notice("This is not asked any more. Look again.", 409)
         try:
-            texts = reader.read(uploads.data(file))
+            texts = reader.read(uploads.data(file), seat.id)
         except (CardPhotoError, UploadError) as error:
             return notice(str(error), 422)
         finally:
