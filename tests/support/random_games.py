@@ -61,6 +61,9 @@ _SIGHTS: Final = (
 Mirkwood, the Paths of the Dead, the sea."""
 
 _FEATURES: Final = tuple(feature for feature in Feature if feature is not Feature.NONE)
+_BOLD: Final = {"enough": 0.1, "off": 0.3, "end": 0.3, "leave": 0.3, "outcome": 0.3}
+"""How likely choices that shorten a fight are looked at at all."""
+
 _LEAVING: Final = ("withdraw", "loose", "denied-all", "shore")
 """Stages of a search in which its marker goes away on the table."""
 
@@ -106,7 +109,7 @@ class Habits:
             oddities=source.choice((0.0, 0.005, 0.02)),
             turns=source.choice((0.1, 0.3)),
             gives_up=source.choice((0.0, 0.005, 0.03)),
-            fights_by_hand=source.choice((0.0, 0.0, 0.5)),
+            fights_by_hand=source.choice((0.0, 0.0, 0.0, 0.5)),
             hunts=source.choice((0.1, 0.5, 0.9)),
             blocks=source.choice((0.0, 0.1, 0.3)),
             extra=source.choice((0, 0, 2, 6)),
@@ -324,7 +327,12 @@ class GamePlayer(RandomPlayer):
         return self._act(seat, None, form, choice)
 
     def _press(self, seat: SeatId, prompt: PromptId | None, form: Form) -> Command:
-        mild = [one for one in form.choices if one.action.partition(":")[0] not in _GRAVE]
+        words = {one.action: one.action.partition(":")[0] for one in form.choices}
+        mild = [one for one in form.choices if words[one.action] not in _GRAVE]
+        if "-fight" in self.play.step:
+            # Fights would be over before anything has come of them.
+            bold = [one for one in mild if self.source.random() < _BOLD.get(words[one.action], 1.0)]
+            mild = bold or mild
         grave = [one for one in form.choices if one not in mild]
         chance = self.habits.gives_up
         if "-fight" in self.play.step:
