@@ -231,14 +231,25 @@ class RandomPlayer:
 
     def anytime(self, seat: SeatId) -> Command:
         """Something that a seat may do at any time."""
-        forms = [form for form in _anytime_forms(self.play, seat) if form.choices]
+        forms = [
+            form
+            for form in _anytime_forms(self.play, seat)
+            if form.choices and (not _only_ends(form) or self.source.random() < 0.02)
+        ]
         return self._press(seat, None, self.source.choice(forms))
+
+
+_RARE = ("dissolve", "deaths", "sink", "end-game", "nobody", "over")
+"""Ends the game or a fight on purpose."""
+
+
+def _only_ends(form: Form) -> bool:
+    return all(choice.action in _RARE for choice in form.choices)
 
 
 def _expected_choices(form: Form, source: random.Random) -> list[Choice]:
     """Seldom end the game or a fight on purpose, so that games get on."""
-    rare = ("dissolve", "deaths", "sink", "end-game", "nobody", "over")
-    mild = [choice for choice in form.choices if choice.action not in rare]
+    mild = [choice for choice in form.choices if choice.action not in _RARE]
     return mild if mild and source.random() < 0.98 else list(form.choices)
 
 

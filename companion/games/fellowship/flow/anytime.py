@@ -41,6 +41,7 @@ from companion.games.fellowship.flow.chain_form import CHAIN_VERBS, chain_form
 from companion.games.fellowship.flow.event_forms import EVENT_VERBS, event_verb_form
 from companion.games.fellowship.flow.fight_by_hand import FIGHT_BY_HAND, to_the_table
 from companion.games.fellowship.flow.ground_form import CHANGE_FEATURE, change_feature
+from companion.games.fellowship.flow.hand_markers import MARKER_VERBS
 from companion.games.fellowship.flow.kept_rolls import drop_proposed
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import open_prompt, step_question
@@ -329,5 +330,6 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     **RING_VERBS,
     **EVENT_VERBS,
     **CHAIN_VERBS,
+    **MARKER_VERBS,
     CHANGE_FEATURE: change_feature,
 }

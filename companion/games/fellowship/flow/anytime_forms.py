@@ -18,6 +18,7 @@ from companion.games.fellowship.flow.choosing import (
 from companion.games.fellowship.flow.event_forms import over_form
 from companion.games.fellowship.flow.fight_by_hand import by_hand_choices
 from companion.games.fellowship.flow.ground_form import ground_form
+from companion.games.fellowship.flow.hand_markers import markers_form
 from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import step_question
@@ -209,8 +210,9 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
     """Putting things right by hand, whatever the program thinks, each with what it is for."""
     if scene.hidden is None:
         return ()
-    return (
+    forms = (
         ("Where the game stands.", _step_form(scene)),
+        ("A marker of the map that stands or lies otherwise on the table.", markers_form(scene)),
         ("A marker that the eye has not seen.", _put_form(scene)),
         ("Who has the Ring.", ring_hand_form(scene)),
         ("Events that run.", over_form(scene)),
@@ -218,6 +220,7 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
         *((("A captured Hobbit.", _captive_form(scene)),) if scene.public.captives else ()),
         ("The game is over.", _end_form(scene)),
     )
+    return tuple((sentence, form) for sentence, form in forms if form.choices)
 
 
 def _captive_form(scene: Scene) -> Form:
