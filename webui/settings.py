@@ -21,7 +21,8 @@ LOOPBACK_NAMES: Final = ("localhost",)
 def own_names() -> tuple[str, ...]:
     """Names by which browsers may reach this machine; numbers are allowed anyway."""
     name = socket.gethostname().lower().removesuffix(".local")
-    return (*LOOPBACK_NAMES, name, f"{name}.local")
+    # A name with a domain is announced on the local network without it.
+    return tuple(dict.fromkeys((*LOOPBACK_NAMES, name, f"{name.partition('.')[0]}.local")))
 
 
 def _now_s() -> float:

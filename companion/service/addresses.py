@@ -6,11 +6,16 @@ import io
 import socket
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 import segno
 
 from companion.table.ids import SeatId
 from companion.table.values import Seat
+
+AVAHI: Final = Path("/run/avahi-daemon/socket")
+"""There while Avahi runs, which announces this machine's name on the local network."""
 
 _SOMEWHERE_ELSE = ("192.0.2.1", 9)
 """An address that no network has; asking for the way there sends nothing."""
@@ -42,19 +47,35 @@ def own_address() -> str | None:
     return None if number.startswith(("127.", "0.")) else number
 
 
-def base_urls(host: str, port: int, network_address: str | None) -> tuple[str, ...]:
+def own_name(avahi: Path = AVAHI) -> str | None:
+    """This machine's name on the local network, None where nothing answers for it.
+
+    The name is what Avahi announces by mDNS. Nothing is asked of the network for it.
+
+    Args:
+        avahi: where a running Avahi has its socket.
+    """
+    name = socket.gethostname().lower().partition(".")[0]
+    return f"{name}.local" if name and name != "localhost" and avahi.exists() else None
+
+
+def base_urls(
+    host: str, port: int, network_address: str | None, name: str | None = None
+) -> tuple[str, ...]:
     """Beginnings of the table's addresses, the best one for a tablet first.
+
+    The number comes first, since not every tablet looks names of the local network up.
 
     Args:
         host: the address that is listened on, ``0.0.0.0`` or ``::`` for all.
         port: the port.
         network_address: this machine's number on the local network.
+        name: this machine's name on the local network.
     """
     if host not in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
-        name = f"[{host}]" if ":" in host else host
-        return (f"http://{name}:{port}",)
-    local = f"http://localhost:{port}"
-    return (f"http://{network_address}:{port}", local) if network_address else (local,)
+        return (f"http://{f'[{host}]' if ':' in host else host}:{port}",)
+    hosts = (network_address, name if network_address else None, "localhost")
+    return tuple(f"http://{one}:{port}" for one in hosts if one)
 
 
 def screen_addresses(

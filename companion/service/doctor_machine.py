@@ -14,12 +14,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from companion.service.addresses import own_address
+from companion.service.addresses import AVAHI, own_address
 from companion.service.doctor_finding import Finding
 from webui.settings import own_names
 
 PACKAGE: Final = "table-companion"
-AVAHI: Final = Path("/run/avahi-daemon/socket")
 """There where a computer answers to its name with ``.local`` behind it."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

@@ -15,7 +15,7 @@ from typing import Any, Final
 from calibration.layout import LayoutError
 from companion.journal.errors import JournalError
 from companion.journal.store import GameRecord, JournalWriter
-from companion.service.addresses import base_urls, lobby_addresses, own_address, printed
+from companion.service.addresses import base_urls, lobby_addresses, own_address, own_name, printed
 from companion.service.box import BoxFileError, box_text
 from companion.service.boxes import HouseBoxes
 from companion.service.clock import now
@@ -85,7 +85,7 @@ class TableHouse:
             self._written: Final = WrittenGames(settings.journal)
             opening.callback(self._written.close)
             web = WebSettings(
-                base_urls=base_urls(settings.host, settings.port, own_address()),
+                base_urls=base_urls(settings.host, settings.port, own_address(), own_name()),
             )
             self._web_settings: Final = web
             boxes = HouseBoxes(settings, scheme, self._is_open)

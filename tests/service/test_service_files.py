@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.addresses import base_urls, printed, screen_addresses
+from companion.service.addresses import base_urls, own_name, printed, screen_addresses
 from companion.service.box import BoxFileError, BoxKeeper, box_text
 from companion.service.dice import DiceMemory
 from companion.service.games import load_game
 from companion.service.instance import AlreadyRunningError, InstanceLock
 from companion.service.settings import Settings, SettingsError, home_directory, port_number
 from tests.support.toy_game import LEFT, RIGHT, SEATS
+from webui.settings import own_names
 
 
 def test_the_user_directory_follows_the_environment() -> None:
@@ -125,9 +126,27 @@ def test_a_die_is_resumed_from_where_it_was_met(tmp_path: Path) -> None:
     assert DiceMemory(path, "game-1").last_rolls({}) == {}
 
 
+def test_a_name_is_shown_where_avahi_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    socket_file = tmp_path / "socket"
+    monkeypatch.setattr("socket.gethostname", lambda: "Owl.example.org")
+    assert own_name(socket_file) is None
+    socket_file.touch()
+    assert own_name(socket_file) == "owl.local"
+    assert "owl.local" in own_names()
+    monkeypatch.setattr("socket.gethostname", lambda: "localhost")
+    assert own_name(socket_file) is None
+
+
 def test_addresses_name_the_network_first() -> None:
     everywhere = ".".join(["0"] * 4)
     assert base_urls(everywhere, 80, "10.0.0.7") == ("http://10.0.0.7:80", "http://localhost:80")
+    assert base_urls(everywhere, 80, "10.0.0.7", "owl.local") == (
+        "http://10.0.0.7:80",
+        "http://owl.local:80",
+        "http://localhost:80",
+    )
+    assert base_urls(everywhere, 80, None, "owl.local") == ("http://localhost:80",)
+    assert base_urls("127.0.0.1", 80, "10.0.0.7", "owl.local") == ("http://127.0.0.1:80",)
     assert base_urls(everywhere, 80, None) == ("http://localhost:80",)
     assert base_urls("127.0.0.1", 80, "10.0.0.7") == ("http://127.0.0.1:80",)
     assert base_urls("::1", 80, "10.0.0.7") == ("http://[::1]:80",)
