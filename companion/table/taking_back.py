@@ -130,7 +130,8 @@ class TakingBack(Generic[State]):
 
     def decide(self, state: Takeable[State], command: Command) -> tuple[Event, ...] | Refusal:
         """What follows from a command; an open decision of a seat is announced by an event."""
-        if isinstance(command, Act) and command.action.partition(":")[0] in ACTIONS:
+        # A game may have choices of the same word; those answer a prompt of its own.
+        if isinstance(command, Act) and command.prompt is None and _verb(command) in ACTIONS:
             return decided_on(state, command)
         if isinstance(command, Act | RollEntered) and command.prompt is not None:
             asked = _without_times(command.prompt, state.times)
@@ -224,6 +225,11 @@ class TakingBack(Generic[State]):
                 )
             case "fixed":
                 return Takeable(now=now, seats=state.seats, made=state.made, times=state.times)
+
+
+def _verb(act: Act) -> str:
+    """What is pressed, without the number of the decision."""
+    return act.action.partition(":")[0]
 
 
 def _asked_again(region: Region, times: int) -> Region:

@@ -61,7 +61,7 @@ def _told_words(told: Told, titles: Mapping[SeatId, str]) -> str:
 
 
 def _alone_prompt(offer: Offer[State]) -> Prompt:
-    choice = Choice(action=f"{ACTION}:{offer.number}", label="Take it back")
+    choice = Choice(action=f"{ACTION}:{offer.number}", label="Undo")
     return Prompt(id=None, sentence="Not what you meant?", form=Form(choices=(choice,)))
 
 

@@ -251,6 +251,14 @@ def test_at_a_table_of_three_both_others_are_asked() -> None:
     assert table.points(LEFT) == 0
 
 
+def test_a_choice_of_the_game_by_the_same_word_reaches_the_game() -> None:
+    table = Table()
+    assert table.act(LEFT, "score") is None
+    (asked,) = prompts(GAME.view(table.state, LEFT))
+    own = Act(seat=LEFT, prompt=asked, action="take-back")
+    assert GAME.decide(table.state, own) == ToyGame().decide(table.state.now, own)
+
+
 def test_a_tap_on_an_offer_that_is_gone_takes_back_nothing_else() -> None:
     table = Table()
     assert table.act(LEFT, "score") is None
