@@ -217,9 +217,9 @@ class Sitting:
     @property
     def verdict(self) -> str:
         """How the game has ended by its rules, as everybody sees it; empty while it is played."""
-        widgets = [
-            w for region in self._screens.screen(PUBLIC).view.regions for w in region.widgets
-        ]
+        # Asked of the game, since a table that could not be opened has shown nothing yet.
+        view = self.game.view(self._table.standing.state, PUBLIC)
+        widgets = [widget for region in view.regions for widget in region.widgets]
         return next((w.verdict for w in widgets if isinstance(w, Status) and w.verdict), "")
 
     def end_streams(self) -> None:
