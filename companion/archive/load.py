@@ -234,7 +234,7 @@ CREATE OR REPLACE TABLE heading AS
 WITH named AS (
     SELECT file, split_part(text, ' ', 1) AS name,
         substr(text, strpos(text, ' ') + 1) AS value
-    FROM raw WHERE text ~ '^[a-z]'
+    FROM raw WHERE text >= 'a' AND text < '{'
 )
 SELECT file,
     max(value) FILTER (name = 'game_id') AS game_id,
@@ -255,7 +255,9 @@ FROM named GROUP BY file;
 
 CREATE OR REPLACE TABLE line AS
 WITH parted AS (
-    SELECT file, string_split(text, ' ') AS parts, text FROM raw WHERE text ~ '^[0-9]'
+    -- The first six words are short. What follows may be long and full of blanks.
+    SELECT file, string_split(left(text, 600), ' ') AS parts, text FROM raw
+    WHERE text >= '0' AND text < ':'
 )
 SELECT file, try_cast(parts[1] AS BIGINT) AS seq, try_cast(parts[2] AS BIGINT) AS decision,
     parts[3] AS moment, parts[4] AS actor,
@@ -297,10 +299,11 @@ QUALIFY row_number() OVER (PARTITION BY game_id ORDER BY events DESC, file) = 1;
 INSERT INTO repeated SELECT file FROM heading WHERE file NOT IN (SELECT file FROM new_files);
 
 CREATE OR REPLACE TEMP TABLE start AS
-SELECT file, payload ->> '$.box' AS text, payload -> '$.options' AS options
-FROM line JOIN new_files USING (file) WHERE seq = 1;
-ALTER TABLE start ADD COLUMN box VARCHAR;
-UPDATE start SET box = sha256(text);
+SELECT file, found[1] AS text, found[2] AS options, sha256(found[1]) AS box
+FROM (
+    SELECT file, json_extract_string(payload, ['$.box', '$.options']) AS found
+    FROM line JOIN new_files USING (file) WHERE seq = 1
+);
 INSERT INTO boxes SELECT box, any_value(text) FROM start GROUP BY box ON CONFLICT DO NOTHING;
 
 INSERT INTO taken

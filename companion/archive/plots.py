@@ -14,6 +14,7 @@ _NUMBER_PX: Final = 130
 _COLUMN_HEIGHT_PX: Final = 180
 _FOOT_PX: Final = 40
 _LABELS_MOST: Final = 25
+_DIGIT_PX: Final = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +91,7 @@ def _columns(bars: Sequence[Bar], scale: float, expected: float | None) -> Itera
         top = _COLUMN_HEIGHT_PX - high
         wide = max(1.0, step * 0.8)
         yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{high:.1f}"/>'
-        if bar.text and every == 1:
+        if bar.text and every == 1 and _DIGIT_PX * len(bar.text) < step:
             yield (
                 f'<text x="{left + wide / 2:.1f}" y="{top - 4:.1f}" '
                 f'text-anchor="middle">{escape(bar.text)}</text>'
