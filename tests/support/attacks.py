@@ -23,6 +23,7 @@ from tests.support.attack_tools import (
     routes,
     script_in,
 )
+from tests.support.attacks_on_house import whole_house
 from tests.support.attacks_on_seats import (
     forged_cookies,
     guessed_codes,
@@ -396,4 +397,5 @@ ATTACKS: Final[dict[str, Callable[[Target], int]]] = {
     "path traversal and template injection": paths_and_templates,
     "taking every stream": streams_for_oneself,
     "codes of free seats, asked for from the network": seats_from_the_network,
+    "box files, games, set-up, photographs, eye and doctor": whole_house,
 }

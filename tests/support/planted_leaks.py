@@ -158,6 +158,22 @@ def _response_size(state: State, seat: SeatId, widget: Widget) -> Widget:
     return replace(widget, sentence=widget.sentence + " " * hidden_facts(state, seat))
 
 
+def _notes_elsewhere(state: State, seat: SeatId, widget: Widget) -> Widget:
+    """A question grows with what others note of the Ring, blank cards, chains of boxes, reach."""
+    if not isinstance(widget, Prompt):
+        return widget
+    noted = sum(
+        len(one.ringbearer)
+        + sum(map(abs, one.ring_marks.values()))
+        + sum(one.blanks.values())
+        + len(one.chains)
+        + len(one.returns)
+        + (one.reach or 0)
+        for one in others(state, seat)
+    )
+    return replace(widget, sentence=widget.sentence + " " * noted)
+
+
 def _lit_groups(state: State, seat: SeatId, widget: Widget) -> Widget:
     if not isinstance(widget, Map):
         return widget
@@ -244,7 +260,7 @@ def _stream_wakes(patch: pytest.MonkeyPatch) -> None:
     honest = ViewHub.publish
 
     def publish(self: ViewHub, view: View) -> tuple[str, ...]:
-        regions = honest(self, view, shown_at)
+        regions = honest(self, view)
         if not regions:
             with self._changed:
                 self._viewers[view.seat].note(())
@@ -268,7 +284,7 @@ def _waited(patch: pytest.MonkeyPatch) -> None:
     honest = ViewHub.publish
 
     def publish(self: ViewHub, view: View) -> tuple[str, ...]:
-        regions = honest(self, view, shown_at)
+        regions = honest(self, view)
         with self._changed:
             calm = self._viewers[view.seat]
             calm.asked_at_s = self._clock() if regions else calm.asked_at_s + 1.0
@@ -409,6 +425,12 @@ LEAKS: Final = (
     Leak("log numbers have gaps", in_views(_log_gaps), "stream|enemy|public"),
     Leak("status wording knows groups", in_views(_status_words), "stream|enemy|public"),
     Leak("response size grows with secrets", in_views(_response_size), "stream|enemy|public"),
+    Leak(
+        "response size grows with notes on the Ring and boxes",
+        in_views(_notes_elsewhere),
+        "stream|enemy|public",
+        "edits",
+    ),
     Leak("groups are lit", in_views(_lit_groups), "stream|enemy|public"),
     Leak("an empty region where something is hidden", _empty_region, "stream", "hand"),
     Leak("automatic advance on hidden state", in_decisions(_advance_on_secrets), "stream|enemy"),

@@ -38,7 +38,27 @@ Difference = Literal[
 ]
 DIFFERENCES: Final[tuple[Difference, ...]] = get_args(Difference)
 
-PRIVATE: Final = ("name", "lay", "out", "wound", "enhance", "away", "back", "name-hand")
+PRIVATE: Final = (
+    "name",
+    "lay",
+    "out",
+    "wound",
+    "enhance",
+    "away",
+    "back",
+    "name-hand",
+    "hold-cards",
+    "event-text",
+    "ring-bearer",
+    "ring-marks",
+    "reach",
+    "chain",
+    "blanks",
+    "fell",
+    "best",
+    "athelas",
+)
+"""What a seat does at any time of which nobody else learns, by the first word of the action."""
 _LORDS: Final = ("Gandalf the Grey", "Radagast", "Aragorn", "Nazgul", "Lord of the Nazgul")
 
 

@@ -13,27 +13,7 @@ from companion.table.values import Refusal
 from tests.support.fellowship import FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.noninterference import encoded
 from tests.support.random_player import RandomPlayer, source_of
-
-_PRIVATE = (
-    "name",
-    "lay",
-    "out",
-    "wound",
-    "enhance",
-    "away",
-    "back",
-    "name-hand",
-    "hold-cards",
-    "event-text",
-    "ring-bearer",
-    "ring-marks",
-    "reach",
-    "chain",
-    "blanks",
-    "fell",
-    "best",
-    "athelas",
-)
+from tests.support.web_pair import is_private
 
 
 def _options(seed: int) -> dict[str, str]:
@@ -46,10 +26,6 @@ def _options(seed: int) -> dict[str, str]:
         for chapter, name in CHAPTERS.items()
     }
     return {SCENARIO: words[seed % len(words)], **ticks}
-
-
-def _is_private(act: object) -> bool:
-    return isinstance(act, Act) and act.action.partition(":")[0] in _PRIVATE
 
 
 def _without_telling(play: Play, command: Command) -> Command:
@@ -87,12 +63,12 @@ def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int)
     for _ in range(200):
         for _ in range(2):
             edit = editor.anytime(hides)
-            if _is_private(edit):
+            if is_private(edit):
                 decided = GAME.decide(secretive.state, edit)
                 edits += isinstance(decided, tuple)
                 _apply(secretive, decided)
         command = _without_telling(open_book, player.command())
-        if _is_private(command):
+        if is_private(command):
             continue
         one = GAME.decide(open_book.state, command)
         other = GAME.decide(secretive.state, command)
