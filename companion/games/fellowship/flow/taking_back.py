@@ -30,6 +30,7 @@ from companion.games.fellowship.events.status import (
     PlayerTurnCleared,
     WeatherPlaced,
 )
+from companion.games.fellowship.play.status_common import SeaRollsNoted
 from companion.table.events import (
     Event,
     MarkerMoved,
@@ -74,6 +75,9 @@ def reach(event: Event) -> Reach:
     """How far an event reaches (`companion.table.taking_back`)."""
     if isinstance(event, SecretEvent):
         return "private"
+    if isinstance(event, SeaRollsNoted):
+        # With nobody at sea it only says that the step is passed by.
+        return "fixed" if event.work.left or event.work.rolled else "free"
     if isinstance(event, _TABLE):
         return "table"
     return "free" if isinstance(event, _FREE) else "fixed"
