@@ -17,6 +17,7 @@ import msgspec
 
 from companion.border import EyeMessage, MarkerReading, Moved, Placed, Removed, Turned, Undecided
 from vision.reading import MarkerSeen
+from vision.settle import AGREE_HEIGHT_IN
 from vision.stacks import find_below, find_raised, find_rider, is_as_high
 
 SpotStatus = Literal["standing", "hidden", "unsure", "empty"]
@@ -308,6 +309,14 @@ class _Work:
             self._messages.append(Moved(t_s=self._facts.t_s, marker=marker, before=track.marker))
         return True
 
+    def _put_below(self, track: Track, top: MarkerReading) -> MarkerReading:
+        """Put a cube that was carried off under another one to below that one again."""
+        marker = msgspec.structs.replace(
+            track.marker, x_in=top.x_in, y_in=top.y_in, place=top.place
+        )
+        self._standing[marker.track] = Track(marker=marker, upon=track.upon)
+        return marker
+
     def _leave_undecided(self, gone: Sequence[int], new: Sequence[MarkerSeen]) -> None:
         concerned = list(gone)
         while len(concerned) < len(new):
@@ -316,6 +325,7 @@ class _Work:
         proposal = _nearest_pairs(gone, new, self._standing)
         left = [number for number in concerned if number not in proposal.values()]
         now = []
+        before = dict(self._standing)
         for number in gone:
             if self._status(number) == "unsure" and number in left:
                 # Light hides its spot: it may as well stand there still.
@@ -328,23 +338,45 @@ class _Work:
             marker = marker_reading(reading, number)
             self._settle(number, marker, reading)
             now.append(marker)
+        for top in list(now):
+            if find_below(top.track, top, self._standing) is None:
+                below = [one for one in _chain_below(top.track, before) if one in left]
+                now += [self._put_below(before[one], top) for one in below]
         now.sort(key=lambda marker: (marker.y_in, marker.x_in))
         self._messages.append(
             Undecided(t_s=self._facts.t_s, tracks=tuple(concerned), now=tuple(now))
         )
 
 
+def _chain_below(number: int, standing: Mapping[int, Track]) -> list[int]:
+    """Numbers of the cubes that a cube was known to stand on, the highest first."""
+    chain: list[int] = []
+    track = standing.get(number)
+    while track is not None and track.upon is not None and track.upon not in chain:
+        chain.append(track.upon)
+        track = standing.get(track.upon)
+    return chain
+
+
 def _nearest_pairs(
     gone: Sequence[int], new: Sequence[MarkerSeen], standing: Mapping[int, Track]
 ) -> dict[int, int]:
-    """A proposal: for each reading (by index) the nearest cube, the closest pairs first."""
+    """A proposal: for each reading (by index) the nearest cube, the closest pairs first.
+
+    Those that stood as high come before others: whole stacks are carried more often than parted.
+    """
     pairs = sorted(
-        (_distance_in(standing[number].marker, reading), number, index)
+        (
+            abs(standing[number].marker.z_in - reading.z_in) > AGREE_HEIGHT_IN,
+            _distance_in(standing[number].marker, reading),
+            number,
+            index,
+        )
         for number in gone
         for index, reading in enumerate(new)
     )
     taken: dict[int, int] = {}
-    for _, number, index in pairs:
+    for _, _, number, index in pairs:
         if index not in taken and number not in taken.values():
             taken[index] = number
     return taken

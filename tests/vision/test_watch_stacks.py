@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from calibration.scheme import SchemeKind
-from companion.border import Moved, Removed
+from companion.border import Moved, Removed, Undecided
 from tests.support.table_story import Story, begin, events
 from vision.watch import Watcher
 
@@ -101,3 +101,19 @@ def test_a_stack_of_three_like_cubes_is_taken_down_again(kind: SchemeKind) -> No
     story.hand_away(6)
     assert [type(message) for message in events(story)] == [Moved] * 3
     assert len(story.watcher.tracks.standing) == 20
+
+
+def test_a_stack_of_like_cubes_carried_as_a_whole_is_undecided_and_complete() -> None:
+    story = with_stack("anonymous", 1, 2)
+    numbers = set(story.watcher.tracks.standing)
+    carry_together(story, 1, 2)
+    told = events(story)
+    assert [type(message) for message in told] == [Undecided]
+    assert isinstance(told[0], Undecided)
+    assert len(told[0].tracks) == 2
+    assert sorted(round(marker.z_in, 1) for marker in told[0].now) == [0.5, 1.0]
+    assert {marker.track for marker in told[0].now} == set(told[0].tracks)
+    story.carry(2, (19.0, 12.0), z_in=0.5)
+    story.hand_away(6)
+    assert [type(message) for message in events(story)[1:]] == [Moved]
+    assert set(story.watcher.tracks.standing) == numbers
