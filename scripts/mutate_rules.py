@@ -174,12 +174,13 @@ class Changer(ast.NodeTransformer):
         return node
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
-        """Nothing instead of a result."""
+        """Nothing instead of a result; for a denial that would be the same."""
         self.generic_visit(node)
-        is_none = node.value is None or (
-            isinstance(node.value, ast.Constant) and node.value.value is None
+        same = node.value is None or (
+            isinstance(node.value, ast.Constant)
+            and (node.value.value is None or node.value.value is False)
         )
-        if not is_none and self._is_chosen(node, "return None"):
+        if not same and self._is_chosen(node, "return None"):
             node.value = ast.copy_location(ast.Constant(None), node)
         return node
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from companion.board.places import Region
+import msgspec
+
+from companion.board.places import Region, parse_place
+from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.file import EMPTY_BOX, HexsideEntry, RegionEntry
 from companion.games.fellowship.combat.battle import Battle, Fighter
+from companion.games.fellowship.combat.cards import Attack
+from companion.games.fellowship.combat.disengage import (
+    Circumstances,
+    Leaver,
+    gets_away,
+    highest_roll,
+)
 from companion.games.fellowship.combat.mounts import beside
 from companion.games.fellowship.facts.names import (
     EVER_ICY_PLAIN,
@@ -15,16 +25,21 @@ from companion.games.fellowship.facts.names import (
     Travel,
 )
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.movement_path import likeliest_path
+from companion.games.fellowship.rules.movement_rules import blockers
 from companion.games.fellowship.rules.movement_steps import Passage
+from companion.games.fellowship.rules.ring_place import stands_with_ring
 from companion.games.fellowship.rules.ring_route import Journey
 from companion.games.fellowship.rules.search_where import searched_markers
-from companion.games.fellowship.state import Activation, PublicState
+from companion.games.fellowship.rules.set_up_zones import may_start
+from companion.games.fellowship.rules.transport_rules import wrong_place
+from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Activation, PublicState
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.pieces import PieceTable
 from tests.support.fellowship import piece_at
-from tests.support.fellowship_map import MapBench, at, map_box
+from tests.support.fellowship_map import RIVER, MapBench, at, map_box
 
 _ROAD = HexsideEntry(terrain=Terrain.CLEAR, feature=Feature.ROAD)
 
@@ -65,3 +80,49 @@ def test_at_the_end_of_a_row_one_stands_beside_a_fighter() -> None:
     battle = Battle(fighters=row)
     found = [[one.id for one in beside(battle, fighter)] for fighter in battle.front(FELLOWSHIP)]
     assert found == [["f2"], ["f1", "f3"], ["f2"]]
+
+
+def test_where_only_a_1_gets_a_group_away_that_is_the_highest_roll() -> None:
+    weak = [Leaver(offensive=1, defensive=1)]
+    assert [roll for roll in range(1, 11) if gets_away(weak, Circumstances(), roll)] == [1]
+    assert highest_roll(weak, Circumstances()) == 1
+    assert highest_roll([Leaver(offensive=0, defensive=0)], Circumstances()) == 0
+
+
+def test_a_marker_on_a_feature_blocks_the_other_side_alone() -> None:
+    red = piece_at(1, "red", 3, "8,h/8,i")
+    public = PublicState(table=PieceTable(pieces={PieceId(1): red}))
+    assert list(blockers(public, FELLOWSHIP_SEAT)) == [parse_place("8,h/8,i")]
+    green = msgspec.structs.replace(red, colour="green")
+    theirs = PublicState(table=PieceTable(pieces={PieceId(1): green}))
+    assert not blockers(theirs, ENEMY_SEAT)
+    lost = msgspec.structs.replace(theirs, ring="nobody")
+    assert list(blockers(lost, ENEMY_SEAT)) == [parse_place("8,h/8,i")]
+
+
+def test_only_who_stands_in_the_hex_of_the_ring_stands_with_it() -> None:
+    there, elsewhere = piece_at(1, "red", 3, "8,h"), piece_at(2, "red", 3, "9,gh")
+    ring = RingPublic(bearer="", place="8,h")
+    public = PublicState(ring="nobody", ring_public=ring)
+    assert stands_with_ring(public, there)
+    assert not stands_with_ring(public, elsewhere)
+
+
+def test_a_kraken_starts_on_a_river_and_on_no_other_hexside() -> None:
+    board = BoardMap(map_box(sides={"8,h/8,i": RIVER}))
+    assert may_start(board, "Kraken 1", parse_place("8,h/8,i")) is True
+    assert may_start(board, "Kraken 1", parse_place("8,i/8,j")) is False
+
+
+def test_boats_are_got_beside_a_river_horses_anywhere_on_land() -> None:
+    book = Handbook(map_box(sides={"8,h/8,i": RIVER}))
+    beside_it, dry = piece_at(1, "green", 3, "8,h"), piece_at(2, "green", 3, "11,hi")
+    assert not wrong_place(book, beside_it, "boats")
+    assert "next to a river" in wrong_place(book, dry, "boats")
+    assert not wrong_place(book, dry, "horses")
+
+
+def test_the_attack_of_a_mount_carries_neither_disease_nor_sleep() -> None:
+    attack = Attack(offensive=1, damage=1)
+    assert not attack.diseased
+    assert not attack.vanishing
