@@ -342,6 +342,8 @@ class _Work:
             if find_below(top.track, top, self._standing) is None:
                 below = [one for one in _chain_below(top.track, before) if one in left]
                 now += [self._put_below(before[one], top) for one in below]
+                upon = below[0] if below else None
+                self._standing[top.track] = replace(self._standing[top.track], upon=upon)
         now.sort(key=lambda marker: (marker.y_in, marker.x_in))
         self._messages.append(
             Undecided(t_s=self._facts.t_s, tracks=tuple(concerned), now=tuple(now))
