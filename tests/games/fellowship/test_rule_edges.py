@@ -6,7 +6,7 @@ import msgspec
 
 from companion.board.places import Region, parse_place
 from companion.games.fellowship.box.board_map import BoardMap
-from companion.games.fellowship.box.file import EMPTY_BOX, HexsideEntry, RegionEntry
+from companion.games.fellowship.box.file import EMPTY_BOX, HexEntry, HexsideEntry, RegionEntry
 from companion.games.fellowship.combat.battle import Battle, Fighter
 from companion.games.fellowship.combat.cards import Attack
 from companion.games.fellowship.combat.disengage import (
@@ -23,18 +23,22 @@ from companion.games.fellowship.facts.names import (
     HexType,
     Terrain,
     Travel,
+    Water,
 )
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.movement_path import likeliest_path
 from companion.games.fellowship.rules.movement_rules import blockers
 from companion.games.fellowship.rules.movement_steps import Passage
+from companion.games.fellowship.rules.retreat import enemy_retreat_options, retreat_options
+from companion.games.fellowship.rules.ring import holder_of
 from companion.games.fellowship.rules.ring_place import stands_with_ring
 from companion.games.fellowship.rules.ring_route import Journey
-from companion.games.fellowship.rules.search_where import searched_markers
+from companion.games.fellowship.rules.search_where import is_ship, searched_markers
 from companion.games.fellowship.rules.set_up_zones import may_start
-from companion.games.fellowship.rules.transport_rules import wrong_place
+from companion.games.fellowship.rules.transport_rules import turning_breach, wrong_place
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Activation, PublicState
+from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.pieces import PieceTable
@@ -126,3 +130,35 @@ def test_the_attack_of_a_mount_carries_neither_disease_nor_sleep() -> None:
     attack = Attack(offensive=1, damage=1)
     assert not attack.diseased
     assert not attack.vanishing
+
+
+def test_where_the_map_does_not_say_a_mountain_guardian_may_start_perhaps() -> None:
+    assert may_start(BoardMap(EMPTY_BOX), "Werewolf", parse_place("15,ij")) is None
+    assert may_start(BoardMap(map_box()), "Werewolf", parse_place("15,ij")) is False
+
+
+def test_without_modes_only_who_is_at_sea_is_a_ship() -> None:
+    waters = {"8,h": HexEntry(water=Water.SEA), "8,i": HexEntry(water=Water.COAST)}
+    book = Handbook(map_box(hexes=waters))
+    simple = PublicState(switches=Switches(simple_movement=True))
+    for label, ship in (("8,h", True), ("8,i", False), ("11,hi", False)):
+        piece = piece_at(1, "green", 3, label)
+        assert is_ship(simple, book, piece, at(label)) is ship
+
+
+def test_a_side_that_is_no_mode_is_named_as_such() -> None:
+    before, after = piece_at(1, "green", 3, "8,h"), piece_at(1, "green", 1, "8,h")
+    assert "no mode" in turning_breach(PublicState(), before, after)
+    riding = piece_at(1, "green", 4, "8,h")
+    assert "without getting it" in turning_breach(PublicState(), before, riding)
+
+
+def test_what_no_card_of_the_game_has_nobody_controls() -> None:
+    assert holder_of("A stranger") == "nobody"
+
+
+def test_who_retreats_by_boat_lands_beyond_the_river_or_stays() -> None:
+    bench = MapBench(map_box(sides={"8,h/8,i": RIVER}))
+    options = retreat_options(bench.rules(Travel.BOAT), at("8,h"))
+    assert options == (at("8,h"), at("8,i"))
+    assert enemy_retreat_options(bench.rules(Travel.BOAT), at("8,h")) == (at("8,i"),)
