@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from companion.board.places import Region, parse_place
 from companion.games.fellowship.box.board_map import BoardMap
@@ -28,7 +29,7 @@ from companion.games.fellowship.facts.names import (
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.movement_path import likeliest_path
-from companion.games.fellowship.rules.movement_rules import blockers
+from companion.games.fellowship.rules.movement_rules import blockers, travels_of
 from companion.games.fellowship.rules.movement_steps import Passage
 from companion.games.fellowship.rules.retreat import enemy_retreat_options, retreat_options
 from companion.games.fellowship.rules.ring import holder_of
@@ -162,3 +163,28 @@ def test_who_retreats_by_boat_lands_beyond_the_river_or_stays() -> None:
     options = retreat_options(bench.rules(Travel.BOAT), at("8,h"))
     assert options == (at("8,h"), at("8,i"))
     assert enemy_retreat_options(bench.rules(Travel.BOAT), at("8,h")) == (at("8,i"),)
+
+
+@pytest.mark.parametrize("active", ["9,gh", "9,hi"])
+def test_of_two_ways_as_long_the_one_past_no_active_hex_is_likelier(active: str) -> None:
+    bench = MapBench()
+    bench.active = {active}
+    path = likeliest_path(bench.rules(Travel.HORSE), at("8,h"), at("10,h"))
+    assert path is not None
+    assert [place.label for place in path.places[1:-1]] == [
+        one for one in ("9,gh", "9,hi") if one != active
+    ]
+
+
+def test_a_boat_in_a_coastal_hex_may_be_a_ship_and_nowhere_else_on_land() -> None:
+    waters = {"8,h": HexEntry(water=Water.SEA), "8,i": HexEntry(water=Water.COAST)}
+    book = Handbook(map_box(hexes=waters))
+    found = {
+        label: travels_of(book, piece_at(1, "green", 5, label), label)
+        for label in ("8,h", "8,i", "11,hi")
+    }
+    assert found == {
+        "8,h": (Travel.SHIP,),
+        "8,i": (Travel.SHIP, Travel.BOAT),
+        "11,hi": (Travel.BOAT,),
+    }
