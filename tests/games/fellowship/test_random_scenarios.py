@@ -21,6 +21,9 @@ from tests.support.fellowship import Play
 from tests.support.random_runs import Run, play_run
 from tests.support.random_tally import Tally
 
+pytestmark = pytest.mark.timeout(600)
+"""Half a minute of processor time in all on a quiet machine; a busy one takes its time."""
+
 COMPLETE = 500
 SEARCHES = 1000
 TWENTIETH = 20
@@ -91,12 +94,14 @@ def counted() -> Tally:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("scenario", list(SCENARIOS))
 def test_many_complete_games_end_by_a_rule(scenario: str, counted: Tally) -> None:
     _played(_complete(scenario, range(COMPLETE)), counted)
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(7200)
 def test_many_games_without_fights_go_on_to_turn_20(counted: Tally) -> None:
     _played(_searches(range(SEARCHES), _LONG_TURNS), counted)
 

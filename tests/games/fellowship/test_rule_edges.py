@@ -8,8 +8,9 @@ import pytest
 from companion.board.places import Region, parse_place
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.file import EMPTY_BOX, HexEntry, HexsideEntry, RegionEntry
+from companion.games.fellowship.box.sample import sample_box
 from companion.games.fellowship.combat.battle import Battle, Fighter
-from companion.games.fellowship.combat.cards import Attack
+from companion.games.fellowship.combat.cards import Attack, Ratings, ratings_of
 from companion.games.fellowship.combat.disengage import (
     Circumstances,
     Leaver,
@@ -17,10 +18,13 @@ from companion.games.fellowship.combat.disengage import (
     highest_roll,
 )
 from companion.games.fellowship.combat.mounts import beside
+from companion.games.fellowship.combat.reorganize import can_change
 from companion.games.fellowship.facts.names import (
+    ENEMY,
     EVER_ICY_PLAIN,
     FELLOWSHIP,
     Feature,
+    Forest,
     HexType,
     Terrain,
     Travel,
@@ -28,6 +32,7 @@ from companion.games.fellowship.facts.names import (
 )
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.open_facts import RingPublic
+from companion.games.fellowship.rules.abilities import BEASTS, may_be_spared
 from companion.games.fellowship.rules.movement_path import likeliest_path
 from companion.games.fellowship.rules.movement_rules import blockers, travels_of
 from companion.games.fellowship.rules.movement_steps import Passage
@@ -41,6 +46,7 @@ from companion.games.fellowship.rules.transport_rules import turning_breach, wro
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Activation, PublicState
 from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.table.ids import PieceId
 from companion.table.pieces import PieceTable
 from tests.support.fellowship import piece_at
@@ -188,3 +194,36 @@ def test_a_boat_in_a_coastal_hex_may_be_a_ship_and_nowhere_else_on_land() -> Non
         "8,i": (Travel.SHIP, Travel.BOAT),
         "11,hi": (Travel.BOAT,),
     }
+
+
+def test_what_a_card_says_of_disease_counts_beside_the_nazgul() -> None:
+    def is_diseased(card: str) -> bool:
+        fighter = Fighter(id="e1", side=ENEMY, card=card)
+        found = ratings_of(sample_box().cards, Battle(), fighter)
+        assert isinstance(found, Ratings)
+        return found.diseased
+
+    assert is_diseased("Werewolf") is True
+    assert is_diseased("Witch-king") is True
+    assert is_diseased("Balrog") is False
+
+
+def test_beasts_far_from_mirkwood_meet_nobody_who_could_spare_them() -> None:
+    book, far = Handbook(sample_box()), at("4,f")
+    forest = book.map.forest_hexes(Forest.MIRKWOOD)[0]
+    beast, other = next(iter(BEASTS)), next(mix for mix in CreatureMix if mix not in BEASTS)
+    public = PublicState()
+    assert may_be_spared(public, book, forest, beast)
+    assert not may_be_spared(public, book, forest, other)
+    assert not may_be_spared(public, book, far, beast)
+
+
+def test_a_side_whose_reserve_is_empty_and_whose_front_is_bound_changes_nothing() -> None:
+    pair = (
+        Fighter(id="f1", side=FELLOWSHIP, card="Sam", column=0, fresh=False),
+        Fighter(id="e1", side=ENEMY, card="Balrog", column=0, fresh=False),
+    )
+    bound = Battle(fighters=pair)
+    assert not can_change(bound, FELLOWSHIP)
+    waiting = msgspec.structs.replace(bound, reserve={FELLOWSHIP: 1})
+    assert can_change(waiting, FELLOWSHIP)
