@@ -22,6 +22,7 @@ check: ## formatting, lint, types, import directions
 soak: ## full counts of what `make test` runs a seeded part of
 	@scripts/setup test
 	$(BIN)/pytest -m soak --soak -q --timeout 7200
+	$(PY) scripts/mutate_rules.py --count 400
 
 rules: ## which checklist ids have a passing test that names them
 	@scripts/setup test

@@ -38,7 +38,7 @@ from companion.games.fellowship.rules.movement_rules import blockers, travels_of
 from companion.games.fellowship.rules.movement_steps import Passage
 from companion.games.fellowship.rules.retreat import enemy_retreat_options, retreat_options
 from companion.games.fellowship.rules.ring import holder_of
-from companion.games.fellowship.rules.ring_place import stands_with_ring
+from companion.games.fellowship.rules.ring_place import shows_ring, stands_with_ring
 from companion.games.fellowship.rules.ring_route import Journey
 from companion.games.fellowship.rules.search_where import is_ship, searched_markers
 from companion.games.fellowship.rules.set_up_zones import may_start
@@ -227,3 +227,14 @@ def test_a_side_whose_reserve_is_empty_and_whose_front_is_bound_changes_nothing(
     assert not can_change(bound, FELLOWSHIP)
     waiting = msgspec.structs.replace(bound, reserve={FELLOWSHIP: 1})
     assert can_change(waiting, FELLOWSHIP)
+
+
+def test_only_the_marker_with_the_ring_shows_it_by_its_sticker_side() -> None:
+    ring = RingPublic(bearer="", piece=PieceId(1), place="8,h")
+    public = PublicState(ring="enemy", ring_public=ring)
+    carrier, other = piece_at(1, "red", 3, "8,h"), piece_at(2, "red", 3, "8,h")
+    assert shows_ring(public, carrier, msgspec.structs.replace(carrier, face=1))
+    assert not shows_ring(public, carrier, piece_at(1, "red", 1, "8,i"))
+    assert not shows_ring(public, other, msgspec.structs.replace(other, face=1))
+    assert shows_ring(public, None, msgspec.structs.replace(carrier, face=1))
+    assert not shows_ring(public, None, carrier)
