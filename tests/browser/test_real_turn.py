@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,7 +16,7 @@ from companion.games.fellowship.box.sample import sample_box
 from companion.games.fellowship.events.status import hex_type_words
 from companion.games.fellowship.facts.names import HexType
 from companion.games.fellowship.facts.roster import forces_of
-from companion.games.fellowship.state import seat_word
+from companion.games.fellowship.state import SEAT_IDS, seat_word
 from companion.games.fellowship.tables.cells import Cell
 from companion.games.fellowship.tables.rules_tables import RulesTables, find_table
 from companion.journal.chain import StoredEvent
@@ -36,6 +37,38 @@ KILLED_AT: Final = "is searched"
 ROLLED_UNSEEN_AFTER: Final = "activity roll"
 MOVED_UNSEEN_AFTER: Final = "nothing moved freely"
 """Stages after which the service is killed and the next thing happens while it is down."""
+
+TAPS: Final = (
+    ("transport", FP, 1),
+    ("discard", FP, 1),
+    ("dissolve", FP, 1),
+    ("all split", FP, 1),
+    ("is searched", EP, 1),
+    ("goes on", FP, 1),
+    ("all moved", FP, 1),
+    ("retreats", FP, 1),
+    ("denied", EP, 3),
+    ("retreated", FP, 1),
+    ("challenge", EP, 2),
+    ("rumor", FP, 1),
+    ("no more challenges", EP, 1),
+    ("Mouth mobilized", EP, 5),
+    ("mobilized", EP, 1),
+    ("enabled", EP, 3),
+    ("three hexes", EP, 1),
+    ("activated", EP, 4),
+    ("transport", EP, 1),
+    ("discard", EP, 1),
+    ("nothing split", EP, 1),
+    ("nothing moved freely", EP, 1),
+    ("all moved", EP, 1),
+    ("spotted", EP, 2),
+)
+"""Touches for each stage of the turn that needs some; what the table shows by itself needs none.
+
+One touch answers or ends a step in which its seat could hold a hidden choice; one more goes to each
+entry of a form: a hex on the map, a tick, an entry of a short row; two to one of a long list.
+"""
 
 _OTHERS: Final = {PUBLIC: (FP, EP), FP: (EP,), EP: (FP,)}
 _LAID: Final = {
@@ -67,6 +100,7 @@ class Record:
         stages: names of the stages of the turn that all screens have shown.
         received: for each viewer every line of text that reached its browser.
         told: for each command its name and how often each viewer had been told of a change.
+        taps: each stage for which a tablet was touched, whose it is and how often.
         results: for each stage with a new result what the three screens showed of it.
         kill: the kill in the middle of the turn.
         journal: the events on disk at the end.
@@ -76,6 +110,7 @@ class Record:
     stages: list[str] = field(default_factory=list)
     received: dict[SeatId, set[str]] = field(default_factory=lambda: {v: set() for v in VIEWERS})
     told: list[tuple[str, dict[SeatId, int]]] = field(default_factory=list)
+    taps: list[tuple[str, SeatId, int]] = field(default_factory=list)
     results: dict[str, dict[SeatId, ShownResult]] = field(default_factory=dict)
     hosts: set[str | None] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
@@ -108,8 +143,13 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Record:
         set_up(table)
         to_the_turn(table)
         rolled = len(table.shown_results)
+        touched = table.taps()
         for stage in real_turn(table):
             kept.stages.append(stage)
+            before, touched = touched, table.taps()
+            kept.taps += [
+                (stage, seat, taps) for seat in SEAT_IDS if (taps := touched[seat] - before[seat])
+            ]
             if len(table.shown_results) > rolled:
                 rolled = len(table.shown_results)
                 kept.note_result(table, stage)
@@ -202,6 +242,16 @@ def _value(table: str, row: str, column: str) -> str:
     cell = RulesTables(sample_box()).cell(table, row, column)
     assert isinstance(cell, Cell)
     return cell.value
+
+
+def test_the_turn_takes_no_tap_that_rules_or_secrecy_do_not_need(
+    record: Record, capsys: pytest.CaptureFixture[str]
+) -> None:
+    totals = {seat: sum(taps for _, one, taps in record.taps if one == seat) for seat in SEAT_IDS}
+    lines = [f"{stage}, {seat}: {taps}" for stage, seat, taps in record.taps]
+    with capsys.disabled():
+        sys.stdout.write("\n".join(("", *lines, f"taps of the turn: {totals}", "")))
+    assert record.taps == list(TAPS)
 
 
 def test_no_browser_ever_received_a_secret_of_another_seat(record: Record) -> None:

@@ -66,6 +66,14 @@ class ShownResult:
     cell: str
 
 
+_COUNT_TAPS: Final = """
+window.tapsByTest = 0;
+addEventListener("pointerdown", (event) => {
+  if (event.isTrusted) window.tapsByTest += 1;
+}, true);
+"""
+
+
 class Screen:
     """One screen in a browser of its own, with everything it has received.
 
@@ -83,6 +91,8 @@ class Screen:
             reduced_motion="reduce",
         )
         self.context.set_default_timeout(PATIENCE_MS)
+        self.context.add_init_script(_COUNT_TAPS)
+        self._picked = 0
         self.page: Final[Page] = self.context.new_page()
         self.traffic: Final = Traffic(self.page)
         self.troubles: Final[list[str]] = []
@@ -137,16 +147,18 @@ class Screen:
 
     def _expect_prompts(self, prompts: Sequence[Prompt]) -> None:
         sentences = [f"{prompt.sentence} {prompt.section}".strip() for prompt in prompts]
-        self._expect_texts(self.page.locator(".ask .sentence"), sentences)
+        # What may be taken back stands beside it; the rules know nothing of that.
+        asked = self.page.locator(".ask .prompt:not(.is-aside)")
+        self._expect_texts(asked.locator(".sentence"), sentences)
         details = [line for prompt in prompts for line in prompt.detail]
-        self._expect_texts(self.page.locator(".ask .detail"), details)
+        self._expect_texts(asked.locator(".detail"), details)
         offered = [
             choice.action
             for prompt in prompts
             for choice in prompt.form.choices
             if self.viewer != PUBLIC
         ]
-        shown = self.page.locator(".ask button[name=action]")
+        shown = asked.locator("button[name=action]")
         expect(shown).to_have_count(len(offered), timeout=PATIENCE_MS)
         assert [button.get_attribute("value") for button in shown.all()] == offered
 
@@ -209,6 +221,15 @@ class Screen:
         """Save what it looks like."""
         self.page.screenshot(path=path)
 
+    @property
+    def taps(self) -> int:
+        """How often it has been touched; a list that drops down counts as two touches more.
+
+        Those and texts are set by the test without touching the screen, as a person would have to.
+        """
+        touched: int = self.page.evaluate("window.tapsByTest")
+        return touched + self._picked
+
     # --- the link ------------------------------------------------------------------------------
 
     def mark_page(self) -> None:
@@ -261,9 +282,10 @@ class Tablet(Screen):
         self._send(place.locator(button))
 
     def tap_place(self, box: Locator, label: str) -> None:
-        """Fill a field for a place by touching the map there."""
+        """Fill a field for a place by touching the map there: it goes to the first empty one."""
         middle = middle_of(label)
-        box.click()
+        if box.input_value():
+            box.click()
         point = self.page.locator("svg.map").first.evaluate(
             """(svg, [x, y]) => {
               const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
@@ -336,10 +358,12 @@ class Tablet(Screen):
                     group.get_by_role("radio", name=label, exact=True).check()
                 else:
                     box.select_option(label=label)
+                    self._picked += 2
             elif field.kind == "place" and self.page.locator("svg.map").first.is_visible():
                 self.tap_place(box, values[0])
             else:
                 box.fill(values[0])
+                self._picked += 1
 
     def _send(self, button: Locator) -> None:
         """Press, and wait until the table has taken it."""

@@ -204,6 +204,10 @@ class RealTable(Play):
             screen.expect_view(self.view(viewer))
         self._on_stage(self, command)
 
+    def taps(self) -> dict[SeatId, int]:
+        """How often each tablet has been touched."""
+        return {seat: tablet.taps for seat, tablet in self.tablets.items()}
+
     # --- the journal, and a service that is killed -----------------------------------------------
 
     def journal(self) -> list[StoredEvent]:

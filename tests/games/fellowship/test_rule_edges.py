@@ -33,6 +33,7 @@ from companion.games.fellowship.facts.names import (
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.abilities import BEASTS, may_be_spared
+from companion.games.fellowship.rules.movement_need import Need
 from companion.games.fellowship.rules.movement_path import likeliest_path
 from companion.games.fellowship.rules.movement_rules import blockers, travels_of
 from companion.games.fellowship.rules.movement_steps import Passage
@@ -238,3 +239,8 @@ def test_only_the_marker_with_the_ring_shows_it_by_its_sticker_side() -> None:
     assert not shows_ring(public, other, msgspec.structs.replace(other, face=1))
     assert shows_ring(public, None, msgspec.structs.replace(carrier, face=1))
     assert not shows_ring(public, None, carrier)
+
+
+@pytest.mark.parametrize(("number", "hopeless"), [(0, True), (1, False), (2, False)])
+def test_a_roll_that_only_a_1_passes_is_not_hopeless(number: int, *, hopeless: bool) -> None:
+    assert Need(kind="roll", number=number).is_hopeless is hopeless
