@@ -1,7 +1,7 @@
 """Box files made of sheets with rows and columns, for games whose owner data are such grids.
 
 A game says in a `GridPlan` which sheets there are; a `GridBox` is what an owner knows of them. The
-file is TOML: a table for each row (``[characters."Frodo"]``), a line for each value.
+file is TOML: a table for each row (``[crew."Ann"]``), a line for each value.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ EMPTY: Final = GridBox()
 
 
 def address_of(sheet: str, row: str, column: str) -> str:
-    """The address of a value, such as ``characters/Frodo/combat``."""
+    """The address of a value, such as ``crew/Ann/strength``."""
     return f"{sheet}/{row}/{column}"
 
 
