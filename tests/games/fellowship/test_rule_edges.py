@@ -42,7 +42,7 @@ from companion.games.fellowship.rules.ring import holder_of
 from companion.games.fellowship.rules.ring_place import shows_ring, stands_with_ring
 from companion.games.fellowship.rules.ring_route import Journey
 from companion.games.fellowship.rules.search_where import is_ship, searched_markers
-from companion.games.fellowship.rules.set_up_zones import may_start
+from companion.games.fellowship.rules.set_up_zones import GREY_MOUNTAINS, may_start
 from companion.games.fellowship.rules.transport_rules import turning_breach, wrong_place
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Activation, PublicState
 from companion.games.fellowship.switches import Switches
@@ -244,3 +244,27 @@ def test_only_the_marker_with_the_ring_shows_it_by_its_sticker_side() -> None:
 @pytest.mark.parametrize(("number", "hopeless"), [(0, True), (1, False), (2, False)])
 def test_a_roll_that_only_a_1_passes_is_not_hopeless(number: int, *, hopeless: bool) -> None:
     assert Need(kind="roll", number=number).is_hopeless is hopeless
+
+
+def test_who_starts_beside_mountains_starts_beside_those_of_the_right_chain() -> None:
+    def starts(guardian: str, place: str, chain: str, feature: Feature = Feature.NONE) -> object:
+        side = HexsideEntry(terrain=Terrain.MOUNTAIN, feature=feature, chain=chain)
+        board = BoardMap(map_box(sides={"8,h/8,i": side}))
+        return may_start(board, guardian, parse_place(place))
+
+    assert starts("Werewolf", "8,h", "") is True
+    assert starts("Fire Drake", "8,h", GREY_MOUNTAINS) is True
+    assert starts("Fire Drake", "8,h", "Misty Mountains") is False
+    assert starts("Fire Drake", "11,hi", GREY_MOUNTAINS) is False
+    assert starts("Werewolf", "8,h/8,i", "") is False
+    assert starts("Werewolf", "8,h/8,i", "", Feature.PASS) is True
+
+
+def test_a_ship_is_got_on_a_coast_alone() -> None:
+    waters = {"8,h": HexEntry(water=Water.SEA), "8,i": HexEntry(water=Water.COAST)}
+    book = Handbook(map_box(hexes=waters))
+    found = {
+        label: wrong_place(book, piece_at(1, "green", 3, label), "ships")
+        for label in ("8,h", "8,i", "11,hi")
+    }
+    assert [label for label, why in found.items() if not why] == ["8,i"]
