@@ -370,6 +370,7 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
         widgets: what is in it.
         secret: whether it lies under the cover that its owner lifts.
         rare: whether its tab may lie behind "More" where there are many.
+        in_front: whether a public screen shows it over the map as long as it is there.
     """
 
     name: str
@@ -378,6 +379,7 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
     widgets: tuple[Widget, ...]
     secret: bool = False
     rare: bool = False
+    in_front: bool = False
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

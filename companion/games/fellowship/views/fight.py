@@ -52,7 +52,7 @@ def _open_region(scene: Scene, work: FightWork, choices: tuple[Choice, ...]) -> 
             for one in out
         )
         widgets.append(CardRow(title="Out of the fight", cards=cards))
-    return Region(name="fight", title="Fight", role="tab", widgets=tuple(widgets))
+    return Region(name="fight", title="Fight", role="tab", widgets=tuple(widgets), in_front=True)
 
 
 def _fate(one: Fighter) -> str:
