@@ -67,6 +67,7 @@ class HallTable:
     changed: int = 0
     parked: dict[int, Note] = field(default_factory=dict)
     asked_s: float = float("inf")
+    asked_at: int = -1
 
     @property
     def is_played(self) -> bool:
@@ -178,15 +179,16 @@ class HallTables:
     def wishes(self, now_s: float) -> list[Wish]:
         """What tables that are there are to be asked for, each every `ASK_AGAIN_S` seconds.
 
-        A gap is given that long to close by itself.
+        A gap is given that long to close by itself, counted from the last note that was taken.
         """
         wishes = []
         for table in self._tables.values():
             if not table.online or table.number >= table.latest:
                 table.asked_s = float("inf") if table.number >= table.latest else table.asked_s
                 continue
-            if table.asked_s == float("inf"):
-                table.asked_s = now_s
+            if table.asked_s == float("inf") or table.number != table.asked_at:
+                # As long as notes come, asking would only have them sent twice.
+                table.asked_s, table.asked_at = now_s, table.number
             elif now_s - table.asked_s >= ASK_AGAIN_S:
                 table.asked_s = now_s
                 number = table.number + 1

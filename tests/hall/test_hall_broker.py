@@ -32,7 +32,7 @@ from tests.support.hall_tables import (
 from tests.support.random_player import source_of
 from tests.support.service_process import wait_until
 
-PATIENCE_S = 60.0
+PATIENCE_S = 100.0
 
 
 class HeardNotes:
@@ -67,7 +67,7 @@ class HeardNotes:
 
         def all_heard() -> bool:
             return all(
-                t.has_written and len(self.notes[t.name]) >= max(10, len(t.told())) for t in tables
+                t.has_written and len(self.notes[t.name]) >= max(10, t.number) for t in tables
             )
 
         wait_until(all_heard, PATIENCE_S, "the wall has heard everything")

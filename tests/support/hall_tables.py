@@ -96,6 +96,11 @@ class HallTablePlayer:
         outbox = self._publisher._outbox
         return self.has_written and outbox.acknowledged == outbox.number
 
+    @property
+    def number(self) -> int:
+        """Number of the last note that is on the disk."""
+        return self._publisher._outbox.number
+
     def told(self) -> list[Note]:
         """Everything that it has said, from its disk."""
         outbox = Outbox(self._path)
