@@ -84,13 +84,14 @@ class EyeState(msgspec.Struct, frozen=True, kw_only=True, tag="eye"):
     """How the eye is: whether it sees the board, and if not, why and what helps.
 
     Attributes:
-        state: ``registered`` (reading), ``hand`` (waiting for a hand to leave), ``lost`` (the
-            board is not registered), ``stalled`` (the source gives no pictures), ``closed``.
+        state: ``starting``, ``registered`` (reading), ``hand`` (waiting for a hand to leave),
+            ``lost`` (the board is not registered), ``stalled`` (the source gives no pictures),
+            ``closed``.
         reason: one sentence for the players, empty when all is well.
     """
 
     t_s: float
-    state: Literal["registered", "hand", "lost", "stalled", "closed"]
+    state: Literal["starting", "registered", "hand", "lost", "stalled", "closed"]
     reason: str = ""
 
 

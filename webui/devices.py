@@ -10,8 +10,9 @@ Manner = Literal["well", "waiting", "troubled"]
 """How a device is shown: an icon, an icon with a few words where there is room, a ribbon."""
 
 _WELL: Final = ("registered", "ready", "rolling")
-_WAITING: Final = ("hand",)
+_WAITING: Final = ("starting", "hand")
 _WORDS: Final = {
+    "starting": "is being started",
     "hand": "waits: a hand is over the map",
     "lost": "does not see the board: look that nothing lies on its corners and the lamp is on",
     "stalled": "gets no pictures: look at the camera and its cable",

@@ -43,8 +43,6 @@ from webui.pairing import Pairing, PairingStore
 from webui.settings import WebSettings
 from webui.site import House, Services
 
-_EYE_STARTS: Final = "The eye is being started."
-
 Watch = Callable[[Standing[Any]], None]
 """Called with each new standing before any screen hears of it."""
 
@@ -205,7 +203,7 @@ class Sitting:
         is_film = Path(self._settings.camera_uri).is_file()
         eye = self._eye = EyeOwner(make, hear, restarts=not is_film)
         self._closing.callback(eye.stop)
-        self._screens.device_changed(EyeState(t_s=0.0, state="lost", reason=_EYE_STARTS))
+        self._screens.device_changed(EyeState(t_s=0.0, state="starting"))
         eye.start()
 
     def answers(self, within_s: float) -> bool:

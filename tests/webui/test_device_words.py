@@ -22,6 +22,7 @@ def test_every_state_has_words(kind: type[EyeState | DieState]) -> None:
 
 
 def test_a_hand_only_makes_the_eye_wait() -> None:
+    assert device_manner(EyeState(t_s=0.0, state="starting")) == "waiting"
     assert device_manner(EyeState(t_s=0.0, state="hand")) == "waiting"
     assert device_manner(EyeState(t_s=0.0, state="lost")) == "troubled"
     assert device_manner(None) == "well"
