@@ -46,8 +46,8 @@ def run(*words: str) -> tuple[int, str]:
         (["corners", "--paper", "letter", "--scheme", "serial"], 1),
         (["lens"], 1),
         (["lens", "--paper", "letter"], 1),
-        (["cards"], 1),
-        (["cards", "--paper", "letter"], 1),
+        (["cards"], 2),
+        (["cards", "--paper", "letter"], 2),
     ],
 )
 def test_the_command_writes_the_same_bytes_each_time(

@@ -26,7 +26,7 @@ def test_every_roll_of_the_game_stands_in_the_public_log_when_it_counts(seed: in
     player = RandomPlayer(play, source_of(seed))
     player.set_up()
     seen = 0
-    for _ in range(250):
+    for _ in range(1000):
         before, known = len(play.events), lines_of(GAME.view(play.state, PUBLIC))
         player.step()
         rolls = [e for e in play.events[before:] if isinstance(e, RollTaken | RollKept)]
