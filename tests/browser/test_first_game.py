@@ -93,7 +93,9 @@ def test_from_the_address_to_the_end_of_the_first_player_turn(walk: Walk) -> Non
     walk.picture(computer, "5-virtual-table")
     expect(fellowship.locator(".piece")).to_have_count(12, timeout=PATIENCE_MS)
     walk.picture(enemy, "4-set-up")
+    set_up = _question(enemy)
     _press(_asked(enemy), "done")
+    _wait_for_another(enemy, set_up)
     _play_until(walk, {"fellowship": fellowship, "enemy": enemy}, computer)
     walk.picture(enemy, "8-the-enemys-turn")
     assert walk.troubles == []

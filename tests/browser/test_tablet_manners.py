@@ -105,3 +105,24 @@ def test_secrets_are_covered_again_when_the_page_goes_out_of_sight(room: Room) -
     )
     page.evaluate(WAKE)
     expect(page.locator("html[data-ui-open]")).to_have_count(0)
+
+
+def test_a_question_may_leave_the_page_before_its_answer_comes(room: Room) -> None:
+    page = linked(room)
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    was_folded = page.evaluate(
+        """() => {
+            const fold = document.createElement("details");
+            fold.open = true;
+            const form = fold.appendChild(document.createElement("form"));
+            document.querySelector(".ask").append(fold);
+            form.dispatchEvent(new Event("submit", { bubbles: true }));
+            fold.remove();
+            document.body.dispatchEvent(new CustomEvent("acted"));
+            return !fold.open;
+        }"""
+    )
+    page.wait_for_timeout(100)
+    assert was_folded
+    assert troubles == []

@@ -26,7 +26,8 @@ export function startAsk() {
   document.addEventListener("htmx:after:swap", watch);
   document.addEventListener("submit", (event) => (sent = event.target), { capture: true });
   document.body.addEventListener("acted", () => {
-    for (let fold = sent?.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+    // The form may have left the page before the answer came: then a fold may have no parent.
+    for (let fold = sent?.closest("details"); fold; fold = fold.parentElement?.closest("details")) {
       fold.open = false;
     }
     sent = null;
