@@ -56,6 +56,15 @@ function open() {
   source.addEventListener("error", lost);
 }
 
+// Whether a page was drawn before the last message that was heard from the same start of the table.
+function isLate(pageId) {
+  const [page, news] = [pageId, lastId].map((id) => {
+    const cut = id.lastIndexOf("-");
+    return { start: id.slice(0, cut), count: Number(id.slice(cut + 1)) };
+  });
+  return page.start === news.start && page.count < news.count;
+}
+
 function lost() {
   close();
   failures += 1;
@@ -86,7 +95,9 @@ export function startLive() {
     if (event.persisted) location.reload();
   });
   window.addEventListener("pagehide", close);
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", (event) => {
+    // A whole page that was long on its way has undone what parts have fetched meanwhile.
+    if (event.target === screen() && isLate(screen().dataset.streamId)) tell("reload-all");
     if (failures > 1 && screen().dataset.uiLink === "lost") setLink("slow");
   });
   document.addEventListener("htmx:error", () => {
