@@ -25,7 +25,7 @@ CERTAIN_SCORE: Final = 0.92
 CERTAIN_RATIO: Final = 0.33
 """On everyday tables of 810 lines with a soft lens (blur of 0.9 pixel) 99 tags of 100 have at least
 0.944 and at most 0.25; half a strange tag beside a card has reached 0.893 and 0.42."""
-WRONG_MODULE: Final = 0.6
+WRONG_MODULE: Final = 0.5
 """A module that differs by more than this from what the tag says looks like the other kind."""
 DOUBTFUL_MODULE: Final = 0.4
 """The same where nothing but the tag itself speaks for it."""

@@ -29,7 +29,7 @@ def test_a_tag_with_one_module_wrong_is_told_from_a_soft_or_noisy_one() -> None:
         )
         for serial in range(28)
     )
-    for changes in ({}, {"blur_px": 1.0}, {"noise": 25.0}):
+    for changes in ({}, {"blur_px": 1.0}, {"blur_px": 1.2}, {"noise": 25.0}):
         layout = varied(TableLayout(cubes=cubes), **changes)
         lens = layout_registration(layout, scheme.board).lens
         reading = Reader(scheme, lens).read(render_table(layout, other))
