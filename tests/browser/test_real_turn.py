@@ -73,7 +73,7 @@ entry of a form: a hex on the map, a tick, an entry of a short row; two to one o
 _OTHERS: Final = {PUBLIC: (FP, EP), FP: (EP,), EP: (FP,)}
 _LAID: Final = {
     FP: ("Gandalf the Grey", "Frodo", "Sam"),
-    EP: ("Balrog", "Mouth of Sauron"),
+    EP: ("Wight", "Mouth of Sauron"),
 }
 _BOXES: Final = {
     FP: ("fellowship-A", "fellowship-B"),

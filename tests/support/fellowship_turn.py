@@ -31,7 +31,7 @@ def set_up(play: Play, *, private: bool = True) -> None:
         play.name(FP, 2, "B")
         play.lay(FP, "fellowship-B", "Frodo", "Sam")
         play.name(EP, 11, "guardian BR")
-        play.lay(EP, "guardian-BR", "Balrog")
+        play.lay(EP, "guardian-BR", "Wight")
         play.name(EP, 12, "plain")
 
 
