@@ -129,7 +129,10 @@ class Record:
         self.told.append((command, {v: _told(s.traffic.stream) for v, s in table.screens.items()}))
 
     def note_result(self, table: RealTable, stage: str) -> None:
-        """Keep what the screens show of a roll."""
+        """Keep what the screens show of a roll, once it has come to all of them."""
+        title = table.shown_results[-1].title
+        for screen in table.screens.values():
+            screen.expect_result(title)
         self.results[stage] = {viewer: one.result() for viewer, one in table.screens.items()}
 
 

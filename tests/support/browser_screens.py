@@ -193,6 +193,11 @@ class Screen:
         exact = [re.compile(rf"^\s*{_spaced(text)}\s*$") for text in texts]
         expect(shown).to_have_text(exact, timeout=PATIENCE_MS)
 
+    def expect_result(self, title: str) -> None:
+        """Wait until it shows the result with that title."""
+        line = self.page.locator(".results .explained .explained-line")
+        expect(line).to_contain_text(title, timeout=PATIENCE_MS)
+
     def result(self) -> ShownResult:
         """The looked-up result that it shows."""
         place = self.page.locator(".results .explained")
