@@ -31,7 +31,7 @@ def debian(
         booted.run(BOOTED, timeout_s=120)
         # The network is this machine's, and with it the ports.
         booted.run(f"echo PORT={free_port()} > /etc/default/table-companion")
-        installed = booted.run("/root/companion/scripts/install")
+        installed = booted.run("/srv/companion/scripts/install")
         log = booted.run("journalctl -u table-companion --no-pager | tail -40").stdout
         assert installed.returncode == 0, installed.stdout + log
         yield booted
@@ -42,9 +42,7 @@ def in_use(debian: FreshDebian) -> str:
 
 
 def test_the_page_is_served_and_the_unit_is_sound(debian: FreshDebian) -> None:
-    assert (
-        "the table is open on port" in debian.run("/root/companion/scripts/install status").stdout
-    )
+    assert "the table is open on port" in debian.run("/srv/companion/scripts/install status").stdout
     unit = "/etc/systemd/system/table-companion.service"
     verified = debian.run(f"systemd-analyze verify {unit}")
     assert (verified.returncode, verified.stdout) == (0, "")
@@ -65,37 +63,37 @@ def test_a_service_that_died_or_hangs_is_started_again(debian: FreshDebian, sign
     )
     assert again.returncode == 0
     assert (
-        "the table is open" in debian.run("sleep 3; /root/companion/scripts/install status").stdout
+        "the table is open" in debian.run("sleep 3; /srv/companion/scripts/install status").stdout
     )
 
 
 def test_update_failed_updates_rollback_and_uninstall(debian: FreshDebian) -> None:
     first = in_use(debian)
     debian.run("echo kept > /var/lib/table-companion/mark")
-    updated = debian.run("/root/companion/scripts/install")
+    updated = debian.run("/srv/companion/scripts/install")
     assert updated.returncode == 0, updated.stdout
     second = in_use(debian)
     assert second > first
     assert debian.run("cat /var/backups/table-companion/*/mark").stdout == "kept\n"
 
-    spoil = "rm -rf /root/bad; cp -r /root/companion /root/bad; rm -rf /root/bad/.venv; "
+    spoil = "rm -rf /srv/bad; cp -r /srv/companion /srv/bad; rm -rf /srv/bad/.venv; "
     for fault in (
-        "echo 'raise RuntimeError' >> /root/bad/companion/service/run.py",
-        "echo 'raise RuntimeError' >> /root/bad/companion/cli/games.py",
-        'sed -i \'s/"click>=8.1"/"no-such-package-at-all"/\' /root/bad/pyproject.toml',
+        "echo 'raise RuntimeError' >> /srv/bad/companion/service/run.py",
+        "echo 'raise RuntimeError' >> /srv/bad/companion/cli/games.py",
+        'sed -i \'s/"click>=8.1"/"no-such-package-at-all"/\' /srv/bad/pyproject.toml',
     ):
-        failed = debian.run(f"{spoil}{fault}; /root/bad/scripts/install")
+        failed = debian.run(f"{spoil}{fault}; /srv/bad/scripts/install")
         assert failed.returncode == 1, failed.stdout
         assert in_use(debian) == second
         assert debian.run("systemctl is-active table-companion").stdout == "active\n"
     assert debian.run("ls /opt/table-companion/versions").stdout.split() == [first, second]
 
-    assert debian.run("/root/companion/scripts/install rollback").returncode == 0
+    assert debian.run("/srv/companion/scripts/install rollback").returncode == 0
     assert in_use(debian) == first
-    assert debian.run("/root/companion/scripts/install rollback").returncode == 0
+    assert debian.run("/srv/companion/scripts/install rollback").returncode == 0
     assert in_use(debian) == second
 
-    assert debian.run("/root/companion/scripts/install uninstall").returncode == 0
+    assert debian.run("/srv/companion/scripts/install uninstall").returncode == 0
     assert debian.run("cat /var/lib/table-companion/mark").stdout == "kept\n"
     gone = (
         "/opt/table-companion /etc/systemd/system/table-companion.service /usr/local/bin/companion"

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final, Self
 
 ROOT: Final = Path(__file__).parents[2]
-MIRROR: Final = "http://deb.debian.org/debian"
 CERTIFICATES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 INIT: Final = "/lib/systemd/systemd"
 
@@ -49,7 +48,7 @@ def why_not() -> str:
 
 
 class FreshDebian:
-    """A root made by debootstrap, with this checkout in ``/root/companion``.
+    """A root made by debootstrap, with this checkout in ``/srv/companion``.
 
     Args:
         root: empty folder for it.
@@ -60,14 +59,14 @@ class FreshDebian:
         self._root: Final = root
         wanted = "ca-certificates,systemd,systemd-sysv,dbus,udev"
         debootstrap = ["debootstrap", "--variant=minbase", f"--include={wanted}", release]
-        subprocess.run([*debootstrap, str(root), MIRROR], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([*debootstrap, str(root)], check=True, stdout=subprocess.DEVNULL)
         shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
         shutil.copy(CERTIFICATES, root / CERTIFICATES.relative_to("/"))
         self._copy_checkout()
         self._init: subprocess.Popen[bytes] | None = None
 
     def _copy_checkout(self) -> None:
-        here = self._root / "root/companion"
+        here = self._root / "srv/companion"
         here.mkdir(parents=True)
         tracked = subprocess.run(
             ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True
