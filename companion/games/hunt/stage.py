@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -65,12 +66,12 @@ class Answer:
         return int(text) if text else otherwise
 
 
-class Stage:
+class Stage(ABC):
     """Something that play can wait for."""
 
+    @abstractmethod
     def ask(self, public: PublicState) -> Ask:
         """The question."""
-        raise NotImplementedError
 
     def act(self, public: PublicState, answer: Answer) -> Events | Refusal:
         """What follows from a choice."""
