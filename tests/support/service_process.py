@@ -224,5 +224,13 @@ def wait_for_children(service: ServiceProcess, words: tuple[str, ...]) -> dict[s
         children = service.children().items()
         return {word: number for number, command in children for word in words if word in command}
 
-    wait_until(lambda: len(found()) == len(words), STARTED_WITHIN_S, f"children {words}")
-    return found()
+    # What was seen complete is what is handed back: a child may end, or be killed, a moment later.
+    seen: dict[str, int] = {}
+
+    def complete() -> bool:
+        seen.clear()
+        seen.update(found())
+        return len(seen) == len(words)
+
+    wait_until(complete, STARTED_WITHIN_S, f"children {words}")
+    return seen
