@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 BIN := .venv/bin
 
-.PHONY: run test check soak rules docs format clean
+.PHONY: run test check coverage soak rules docs format clean
 
 run: ## set up everything and start a sample table; PORT=8971 make run uses that port
 	@scripts/setup run
@@ -11,13 +11,17 @@ run: ## set up everything and start a sample table; PORT=8971 make run uses that
 test: ## set up everything and run checks and tests
 	@scripts/setup test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered -q
+	$(BIN)/pytest -n 2 --dist loadfile -q
 
 check: ## formatting, lint, types, import directions
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-logo
+
+coverage: ## the same tests with a report of the lines and branches they pass; takes twice as long
+	@scripts/setup test
+	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered -q
 
 soak: ## full counts of what `make test` runs a seeded part of
 	@scripts/setup test
