@@ -1,0 +1,31 @@
+"""Which strings of templates and of browser scripts are marked as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from babel.messages.extract import extract_javascript
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
+
+_ENVIRONMENT: Final = Environment(
+    autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"]
+)
+_ENVIRONMENT.policies["ext.i18n.trimmed"] = True
+
+
+def texts_of_templates(path: Path) -> Iterator[str]:
+    """What a template marks with ``_("...")`` or ``{% trans %}``."""
+    tree = _ENVIRONMENT.parse(path.read_text("utf-8"))
+    for _, _, message in extract_from_ast(tree, ("_",)):
+        if isinstance(message, str):
+            yield message
+
+
+def texts_of_scripts(path: Path) -> Iterator[str]:
+    """What a browser script marks with ``say("...")``."""
+    with path.open("rb") as file:
+        for _, _, message, _ in extract_javascript(file, {"say": None}, [], {}):
+            yield str(message)
