@@ -11,7 +11,7 @@ run: ## set up everything and start a sample table; PORT=8971 make run uses that
 test: ## set up everything and run checks and tests
 	@scripts/setup test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/pytest -n 2 --dist loadfile -q
+	$(BIN)/pytest -n 3 --dist loadfile -q
 
 check: ## formatting, lint, types, import directions
 	$(BIN)/ruff format --check --quiet .
@@ -21,7 +21,7 @@ check: ## formatting, lint, types, import directions
 
 coverage: ## the same tests with a report of the lines and branches they pass; takes twice as long
 	@scripts/setup test
-	$(BIN)/pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered -q
+	$(BIN)/pytest -n 3 --dist loadfile --cov --cov-report=term:skip-covered -q
 
 soak: ## full counts of what `make test` runs a seeded part of
 	@scripts/setup test

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 
@@ -20,6 +21,7 @@ pytestmark = [
 ]
 
 AWAKE_WITHIN_S = 2.0
+STREAM = re.compile(r"/stream\?")
 WAKE = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
@@ -126,3 +128,20 @@ def test_a_question_may_leave_the_page_before_its_answer_comes(room: Room) -> No
     page.wait_for_timeout(100)
     assert was_folded
     assert troubles == []
+
+
+def test_a_stream_that_never_answers_is_said_and_tried_again(room: Room) -> None:
+    page = linked(room)
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
+    asked: list[str] = []
+    page.route(STREAM, lambda route: asked.append(route.request.url))
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    for _ in range(4):
+        page.clock.run_for(6_000)
+    expect(page.locator(".ribbon-slow")).to_be_visible()
+    assert len(asked) > 1
+    page.unroute(STREAM)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")

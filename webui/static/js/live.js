@@ -4,11 +4,13 @@
 import { sendKept } from "./kept.js";
 
 const SILENCE_MS = 25000; // two missed beats and a little
+const NO_ANSWER_MS = 8000; // the first beat comes as soon as a stream is open
 const LONGEST_WAIT_MS = 10000;
 
 let source = null;
 let lastId = "";
 let lastHeard = 0;
+let isAnswered = false;
 let failures = 0;
 let timer = 0;
 
@@ -21,6 +23,7 @@ function setLink(state) {
 
 function heard(event) {
   lastHeard = Date.now();
+  isAnswered = true;
   if (event.lastEventId) lastId = event.lastEventId;
 }
 
@@ -36,6 +39,7 @@ function open() {
   address.searchParams.set("since", lastId || screen().dataset.streamId);
   source = new EventSource(address);
   lastHeard = Date.now();
+  isAnswered = false;
   source.addEventListener("beat", (event) => {
     heard(event);
     failures = 0;
@@ -84,8 +88,9 @@ function openAfresh() {
 export function startLive() {
   open();
   setInterval(() => {
-    if (source && Date.now() - lastHeard > SILENCE_MS) lost();
-  }, 5000);
+    const patience = isAnswered ? SILENCE_MS : NO_ANSWER_MS;
+    if (source && Date.now() - lastHeard > patience) lost();
+  }, 2000);
   // A tablet that slept may have a stream that is dead without knowing it.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) openAfresh();
