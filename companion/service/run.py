@@ -20,6 +20,7 @@ from companion.service.box import BoxFileError, box_text
 from companion.service.boxes import HouseBoxes
 from companion.service.clock import now
 from companion.service.games import GAMES, load_game, sample_box
+from companion.service.garbage import spare_what_stays
 from companion.service.hall import hall_of
 from companion.service.instance import InstanceLock
 from companion.service.keeper import CannotStartError, start_game
@@ -159,6 +160,7 @@ class TableHouse:
         if self._sitting is not None:
             self._sitting.start()
             self._app.app = self._sitting.app
+            spare_what_stays()
         self._web.start()
 
     def stop(self) -> None:
@@ -310,6 +312,7 @@ class TableHouse:
             raise
         self._sitting = sitting
         self._app.app = sitting.app
+        spare_what_stays()
         self._say(sitting.addresses())
 
     def _leave(self, *, packs: bool = False) -> None:
