@@ -38,8 +38,8 @@ ID_KEYWORDS: Final = frozenset(
 CODE_CALLS: Final = frozenset(
     "compile sub match fullmatch search findall finditer getattr setattr hasattr open Path "
     "joinpath startswith endswith removeprefix removesuffix split rsplit partition rpartition "
-    "strip lstrip rstrip replace count find index encode decode strftime NewType TypeVar get pop isinstance "
-    "ContextVar import_module with_suffix glob rglob getenv translate maketrans environ execute "
+    "strip lstrip rstrip replace count find index encode decode strftime NewType TypeVar get pop "
+    "isinstance ContextVar import_module with_suffix glob rglob getenv translate maketrans execute "
     "Blueprint add_url_rule url_for render_template setdefault fromisoformat Thread".split()
 )
 LOG_CALLS: Final = frozenset("debug info warning error exception critical log".split())

@@ -30,10 +30,13 @@ class Word:
     is_name: bool = False
 
 
+SCRIPTS: Final = "scripts"
+"""What the browser's scripts say is sent to the browser, and so is apart from the rest."""
 _GAMES: Final = "companion/games"
 _FELLOWSHIP: Final = f"{_GAMES}/fellowship"
 
 ROOMS: Final[dict[str, tuple[str, ...]]] = {
+    SCRIPTS: ("webui/static/js",),
     "screens": ("webui",),
     "table": ("companion/table", "companion/board"),
     "service": (
@@ -62,8 +65,8 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ringwar": (f"{_GAMES}/ringwar",),
     "names": (),
 }
-"""For each room its folders and files. A text that several rooms say belongs to the first of them;
-proper names out of data files have a room of their own."""
+"""For each room its folders and files. A text that several rooms say belongs to the first of them,
+scripts apart; proper names out of data files have a room of their own."""
 
 SILENT: Final = frozenset(
     "companion/service/addresses.py companion/service/demo_start.py companion/service/instance.py "
@@ -89,7 +92,10 @@ def found_in_rooms(root: Path) -> Mapping[str, Mapping[str, Word]]:
                 continue
             seen.add(name)
             for found, is_name in _texts(path, name):
-                belongs = home.setdefault(found.msgid, "names" if is_name else room)
+                if room == SCRIPTS:
+                    belongs = room
+                else:
+                    belongs = home.setdefault(found.msgid, "names" if is_name else room)
                 word = rooms[belongs].setdefault(
                     found.msgid, Word(found.msgid, [], found.fillings, is_name)
                 )

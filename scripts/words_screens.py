@@ -20,12 +20,12 @@ def texts_of_templates(path: Path) -> Iterator[str]:
     """What a template marks with ``_("...")`` or ``{% trans %}``."""
     tree = _ENVIRONMENT.parse(path.read_text("utf-8"))
     for _, _, message in extract_from_ast(tree, ("_",)):
-        if isinstance(message, str):
-            yield message
+        forms = (message,) if isinstance(message, str) else message or ()
+        yield from (form for form in forms if isinstance(form, str))
 
 
 def texts_of_scripts(path: Path) -> Iterator[str]:
-    """What a browser script marks with ``say("...")``."""
+    """What a browser script marks with ``word("...")``."""
     with path.open("rb") as file:
-        for _, _, message, _ in extract_javascript(file, {"say": None}, [], {}):
+        for _, _, message, _ in extract_javascript(file, {"word": None}, [], {}):
             yield str(message)

@@ -11,18 +11,6 @@ Manner = Literal["well", "waiting", "troubled"]
 
 _WELL: Final = ("registered", "ready", "rolling")
 _WAITING: Final = ("starting", "hand")
-_WORDS: Final = {
-    "starting": "is being started",
-    "hand": "waits: a hand is over the map",
-    "lost": "does not see the board: look that nothing lies on its corners and the lamp is on",
-    "stalled": "gets no pictures: look at the camera and its cable",
-    "closed": "has stopped",
-    "cocked": "lies askew: roll it again",
-    "missing": "is not there: look at its cable, or type rolls in",
-    "busy": "is in use by another program: close that, or type rolls in",
-    "silent": "says nothing: take its cable out and put it in again, or type rolls in",
-    "low": "is low on battery",
-}
 _RETURNS: Final = "It starts again by itself."
 
 
@@ -46,10 +34,27 @@ def device_text(name: str, state: EyeState | DieState | None) -> str:
         return f"{name} is well"
     reason = state.reason.strip()
     if not reason:
-        text = f"{name} {_WORDS[state.state]}"
+        text = _state_text(name, state.state)
     elif reason.lower().startswith((name.lower(), "the ", "a ", "an ")):
         text = reason[0].upper() + reason[1:]
     else:
         text = f"{name}: {reason}"
     text = text if text.endswith((".", "?")) else f"{text}."
     return f"{text} {_RETURNS}" if state.state == "closed" else text
+
+
+def _state_text(name: str, state: str) -> str:
+    texts = {
+        "starting": f"{name} is being started",
+        "hand": f"{name} waits: a hand is over the map",
+        "lost": f"{name} does not see the board: look that nothing lies on its corners and the "
+        "lamp is on",
+        "stalled": f"{name} gets no pictures: look at the camera and its cable",
+        "closed": f"{name} has stopped",
+        "cocked": f"{name} lies askew: roll it again",
+        "missing": f"{name} is not there: look at its cable, or type rolls in",
+        "busy": f"{name} is in use by another program: close that, or type rolls in",
+        "silent": f"{name} says nothing: take its cable out and put it in again, or type rolls in",
+        "low": f"{name} is low on battery",
+    }
+    return texts[state]

@@ -10,15 +10,16 @@ from typing import Final, NamedTuple
 
 from flask import Response, request
 
-_KEPT: Final = 32
+_KEPT: Final = 64
 
 
 class PartKey(NamedTuple):
-    """What a drawn part depends on: the screen's counter, the region, the ground that is there."""
+    """What a drawn part depends on: counter of the screen, region, ground it has, its language."""
 
     counter: int
     region: str
     ground: str
+    language: str
 
 
 class PublicParts:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import segno
 from markupsafe import Markup
 
+from webui.language.choice import say
+
 
 def qr_svg(text: str, title: str) -> Markup:
     """A QR code with a quiet zone, drawn by the class names ``qr-light`` and ``qr-dark``."""
@@ -23,4 +25,4 @@ def qr_svg(text: str, title: str) -> Markup:
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="{title}">'
         '<rect class="qr-light" width="{size}" height="{size}"/>'
         '<path class="qr-dark" shape-rendering="crispEdges" d="{path}"/></svg>'
-    ).format(size=size, title=title, path="".join(runs))
+    ).format(size=size, title=say(title), path="".join(runs))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from babel.dates import format_datetime
 from flask import Flask
 
 from companion.table.ids import PUBLIC, SeatId
@@ -29,6 +30,7 @@ from companion.table.views import (
 from companion.table.wording import explained_line, number_text, signed_text
 from webui.devices import device_manner, device_text
 from webui.heat import heat_marks
+from webui.language import choice
 from webui.mapdraw import draw
 
 _TEMPLATES: Final[dict[type[Widget], str]] = {
@@ -123,7 +125,8 @@ def waited_text(seconds: float) -> str:
 def day_text(moment: str) -> str:
     """A moment such as ``2026-01-02T03:04:05Z`` by this machine's clock, in words."""
     local = datetime.fromisoformat(moment).astimezone()
-    return f"{local.day} {local:%B %Y}, {local:%H:%M}"
+    pattern = choice.say("d MMMM y, HH:mm")
+    return format_datetime(local, pattern, locale=choice.language())
 
 
 def glyph(mode: str) -> str:
@@ -197,6 +200,7 @@ def region_icon(region: Region) -> str:
 
 def install(app: Flask) -> None:
     """Give the templates of an app what they need from here."""
+    choice.install(app)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(

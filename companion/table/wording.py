@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from companion.table.views import Explained
 
 _MINUS: Final = "\N{MINUS SIGN}"
+_OPEN: Final = "\N{FIRST STRONG ISOLATE}"
+_CLOSE: Final = "\N{POP DIRECTIONAL ISOLATE}"
+TYPED: Final = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
+"""A text that `typed` has marked."""
+
+
+def typed(text: str) -> str:
+    """A text that a person has typed, for use within a sentence of the program.
+
+    It is put between the invisible signs that keep foreign text apart. Screens show it as it is in
+    every language.
+    """
+    return f"{_OPEN}{text.replace(_OPEN, '').replace(_CLOSE, '')}{_CLOSE}" if text else ""
 
 
 def number_text(value: int) -> str:

@@ -24,6 +24,7 @@ from companion.table.box_editor import (
 )
 from webui.box_ports import BoxDesk, BoxUnsavedError
 from webui.hosts import HOST_COOKIE
+from webui.language.choice import say
 from webui.pages.box_access import BoxRoom, asks_for_code, go, refusal
 from webui.pages.box_files import add_files
 from webui.pages.survey import add_survey
@@ -175,7 +176,7 @@ def _changes() -> list[BoxChange]:
 
 
 def _wrong(error: BoxChangeError) -> Response:
-    answer = jsonify({"address": error.address, "why": error.reason})
+    answer = jsonify({"address": error.address, "why": say(error.reason)})
     answer.status_code = 422
     return answer
 

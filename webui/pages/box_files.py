@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.table.box_editor import BoxChange, BoxConflict, BoxTextError
 from webui.box_ports import LARGEST_PHOTO_BYTES, LONGEST_BOX_BYTES
+from webui.language.choice import say
 from webui.pages.box_access import BoxRoom, go, refusal
 from webui.uploads import UploadError
 
@@ -48,7 +49,7 @@ def add_files(blueprint: Blueprint, room: BoxRoom) -> None:
         try:
             length = room.uploads.add(file, at, request.get_data(), limit)
         except UploadError as error:
-            answer = jsonify({"why": str(error)})
+            answer = jsonify({"why": say(str(error))})
             answer.status_code = 422
             return answer
         return jsonify({"file": file, "length": length})

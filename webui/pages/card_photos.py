@@ -26,6 +26,7 @@ from companion.table.views import (
     View,
     Widget,
 )
+from webui.language.choice import say, spoken
 from webui.pages.seat import act_answer, held_seat, notice
 from webui.ports import CardPhotoError, CardReader
 from webui.site import Site
@@ -69,7 +70,7 @@ def card_photo_blueprint(site: Site, reader: CardReader) -> Blueprint:
         try:
             length = uploads.add(file, at, request.get_data(), LARGEST_PHOTO_BYTES)
         except UploadError as error:
-            return make_response(jsonify({"why": str(error)}), 422)
+            return make_response(jsonify({"why": say(str(error))}), 422)
         return make_response(jsonify({"file": file, "length": length}))
 
     @blueprint.post("/read")
@@ -92,7 +93,7 @@ def card_photo_blueprint(site: Site, reader: CardReader) -> Blueprint:
                 "cards_read.html",
                 seat=seat,
                 read=cards_read(field, texts),
-                field=field,
+                field=spoken(field),
                 action=action,
                 prompt=request.form.get("prompt", ""),
             )

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion.table.ids import PUBLIC, SeatId
 from webui.even import evenly
+from webui.language.choice import spoken
 from webui.ports import ALL, ReplaySource, WrittenReplay
 from webui.render import Showing
 from webui.settings import WebSettings
@@ -176,7 +177,7 @@ class Player:
             return render_template(
                 "replay.html",
                 timeline=timeline,
-                view=self.source.view_at(self.viewer, last),
+                view=spoken(self.source.view_at(self.viewer, last)),
                 showing=self._showing("", timeline.heat),
                 look=self._look,
                 looks=self.looks,
@@ -194,7 +195,9 @@ class Player:
                 abort(404)
             timeline = self.source.timeline(self.viewer)
             showing = self._showing(request.args.get("have", ""), timeline.heat)
-            return render_template("replay_step.html", view=view, showing=showing, step=step)
+            return render_template(
+                "replay_step.html", view=spoken(view), showing=showing, step=step
+            )
 
     @property
     def _look(self) -> Look:

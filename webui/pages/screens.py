@@ -10,6 +10,7 @@ from companion.board.grid import BoardPoint
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Seat
 from companion.table.views import Map, MapHex, MapPiece, View
+from webui.language.choice import language, spoken
 from webui.mapdraw import grid_of
 from webui.parts import PartKey
 from webui.ports import DEVICES_REGION
@@ -32,7 +33,7 @@ def screen_page(site: Site, viewer: SeatId, seat: Seat | None) -> str:
     showing = Showing(viewer=viewer, base=base_of(viewer), waited_s=screen.waited_s)
     return render_template(
         "screen.html",
-        view=screen.view,
+        view=spoken(screen.view),
         showing=showing,
         seat=seat,
         title=seat.title if seat is not None else screen.view.title,
@@ -61,11 +62,13 @@ def region_part(site: Site, viewer: SeatId, name: str) -> Response:
     )
 
     def drawn() -> str:
-        return render_template("region.html", region=region, showing=showing)
+        return render_template("region.html", region=spoken(region), showing=showing)
 
     if viewer != PUBLIC:
         return make_response(drawn())
-    return site.public_parts.answer(PartKey(screen.counter, name, showing.ground), drawn)
+    return site.public_parts.answer(
+        PartKey(screen.counter, name, showing.ground, language()), drawn
+    )
 
 
 def _devices_part(site: Site, viewer: SeatId, counter: int) -> Response:
@@ -80,7 +83,7 @@ def _devices_part(site: Site, viewer: SeatId, counter: int) -> Response:
 
     if viewer != PUBLIC:
         return make_response(drawn())
-    return site.public_parts.answer(PartKey(counter, DEVICES_REGION, ""), drawn)
+    return site.public_parts.answer(PartKey(counter, DEVICES_REGION, "", language()), drawn)
 
 
 def spot_part(site: Site, viewer: SeatId) -> str:
@@ -100,7 +103,7 @@ def spot_part(site: Site, viewer: SeatId) -> str:
     hex_info: MapHex | None = next((h for h in map_.hexes if h.place == place), None)
     return render_template(
         "spot.html",
-        pieces=pieces,
+        pieces=tuple(spoken(piece) for piece in pieces),
         place=place,
         hex_info=hex_info,
         showing=showing,

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.board.grid import HexGrid
 from companion.table.box_editor import BoxSurvey, SurveyLayer
 from webui.box_ports import PhotoError
+from webui.language.choice import say
 from webui.pages.box_access import BoxRoom, go, refusal
 from webui.uploads import UploadError
 
@@ -48,7 +49,7 @@ def add_survey(blueprint: Blueprint, room: BoxRoom) -> None:
         try:
             found = room.photos(name).alike(layer_id)
         except PhotoError as error:
-            answer = jsonify({"why": str(error)})
+            answer = jsonify({"why": say(str(error))})
             answer.status_code = 422
             return answer
         return jsonify([[one.label, one.value, round(one.confidence, 3)] for one in found])

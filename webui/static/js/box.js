@@ -2,6 +2,7 @@
 
 import { startSheet } from "./sheet.js";
 import { FROM_PAGE, sendFile } from "./upload.js";
+import { word } from "./words.js";
 
 const WAIT_MS = 700;
 const base = document.getElementById("box-page").dataset.base;
@@ -61,14 +62,14 @@ async function save(cell) {
     if (answer.status === 422) {
       const { why } = await answer.json();
       cell.dataset.refused = "yes";
-      whyBeside(cell, `Not saved: ${why}.`);
+      whyBeside(cell, word("Not saved: {why}.", { why }));
     } else if (answer.ok) {
       taken(cell, value, await answer.json());
     } else {
       notice.innerHTML = await answer.text();
     }
   } catch {
-    say("The table does not answer. This value is not saved; type it again when it is back.");
+    say(word("The table does not answer. This value is not saved; type it again when it is back."));
   } finally {
     delete cell.dataset.saving;
   }
@@ -81,7 +82,7 @@ function taken(cell, value, said) {
   cell.dataset.before = now;
   if (clash) {
     cell.value = now;
-    say(`Somebody else has written ${now || "nothing"} there meanwhile. Your ${value || "deletion"} was not saved; type it again to put it in its place.`);
+    say(word("Somebody else has written {now} there meanwhile. Your {value} was not saved; type it again to put it in its place.", { now: now || word("nothing"), value: value || word("deletion") }));
   }
   cell.classList.toggle("is-missing", !now);
   cell.classList.toggle("is-known", Boolean(now));
@@ -137,7 +138,7 @@ document.addEventListener("change", async (event) => {
   if (!input?.files.length) return;
   const state = document.getElementById("upload-state");
   try {
-    const tell = (share) => { state.textContent = `${Math.round(100 * share)} % sent`; };
+    const tell = (share) => { state.textContent = word("{percent} % sent", { percent: Math.round(100 * share) }); };
     const file = await sendFile(base, input.dataset.upload, input.files[0], tell);
     state.textContent = "";
     const answer = await fetch(input.dataset.then, {

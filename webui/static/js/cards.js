@@ -2,6 +2,7 @@
 
 import { openSheet } from "./sheet.js";
 import { FROM_PAGE, sendFile } from "./upload.js";
+import { word } from "./words.js";
 
 const LONGEST_PX = 2400;
 const START_PX = 8;
@@ -96,7 +97,7 @@ async function photograph(input) {
   input.value = "";
   if (!file) return;
   const base = `${document.getElementById("screen").dataset.base}/photo`;
-  say("Reading the photograph.");
+  say(word("Reading the photograph."));
   try {
     const name = await sendFile(base, "cards", await smaller(file));
     const body = new URLSearchParams({ file: name, action: input.dataset.action, field: input.dataset.field, prompt: input.dataset.prompt });
@@ -112,7 +113,7 @@ async function photograph(input) {
     htmx.process(sheet);
     openSheet();
   } catch (error) {
-    say(error.message || "The photograph could not be read. Take another.");
+    say(error.message || word("The photograph could not be read. Take another."));
   }
 }
 

@@ -2,6 +2,7 @@
 // one that did arrive, though its answer was lost, counts once.
 
 import { FROM_PAGE } from "./upload.js";
+import { word } from "./words.js";
 
 const MOST = 5;
 const HEADER = "X-Tap";
@@ -32,11 +33,11 @@ function keep(event) {
   if (request?.method !== "POST") return;
   const tap = request.headers?.[HEADER];
   if (!tap || kept.length >= MOST) {
-    say("No link to the table: that tap has not counted. Try it again.");
+    say(word("No link to the table: that tap has not counted. Try it again."));
     return;
   }
   kept.push({ address: request.action, tap, body: new URLSearchParams(request.body) });
-  say("No link to the table: your tap is kept and counts as soon as the link is back.");
+  say(word("No link to the table: your tap is kept and counts as soon as the link is back."));
 }
 
 // Sends what was kept, in order; called whenever the link is there.
@@ -49,7 +50,7 @@ export async function sendKept() {
       const answer = await fetch(address, { method: "POST", headers: { ...FROM_PAGE, [HEADER]: tap }, body });
       kept.shift();
       if (answer.ok) {
-        say("The link is back: your tap has counted.");
+        say(word("The link is back: your tap has counted."));
         document.body.dispatchEvent(new CustomEvent("acted"));
       } else {
         document.getElementById("notice").innerHTML = await answer.text();

@@ -3,6 +3,7 @@
 import { startMap } from "./map.js";
 import { startSheet } from "./sheet.js";
 import { startCover } from "./cover.js";
+import { word } from "./words.js";
 
 const replay = document.getElementById("replay");
 const range = document.getElementById("step");
@@ -22,7 +23,7 @@ function followLog() {
 async function show(step) {
   wanted = Math.min(Math.max(step, 0), last);
   range.value = String(wanted);
-  words.textContent = `${wanted + 1} of ${last + 1}`;
+  words.textContent = word("{step} of {steps}", { step: wanted + 1, steps: last + 1 });
   if (isFetching) return;
   isFetching = true;
   try {
@@ -44,7 +45,7 @@ async function show(step) {
 function stop() {
   clearTimeout(playing);
   playing = 0;
-  playKey.textContent = "Play";
+  playKey.textContent = word("Play");
 }
 
 function next() {
@@ -63,7 +64,7 @@ function go(where) {
       return;
     }
     if (wanted >= last) wanted = -1;
-    playKey.textContent = "Pause";
+    playKey.textContent = word("Pause");
     next();
     return;
   }

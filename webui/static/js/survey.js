@@ -4,6 +4,7 @@ import { FROM_PAGE } from "./upload.js";
 import { Grid, made } from "./survey_grid.js";
 import { startCorners, startPhoto } from "./survey_photo.js";
 import { startProposals } from "./survey_proposals.js";
+import { word } from "./words.js";
 
 const MOST_AT_ONCE = 200;
 const SAVE_MS = 500;
@@ -124,7 +125,7 @@ class Survey {
       const swatch = document.createElement("span");
       swatch.className = `swatch value-${nth % 13}`;
       const words = document.createElement("span");
-      words.textContent = nth === -2 ? "as proposed" : nth < 0 ? (this.layer.isSet ? "not in it" : "not known") : `${nth + 1} ${value}`;
+      words.textContent = nth === -2 ? word("as proposed") : nth < 0 ? (this.layer.isSet ? word("not in it") : word("not known")) : `${nth + 1} ${value}`;
       label.append(input, swatch, words);
       place.append(label);
     }
@@ -139,7 +140,7 @@ class Survey {
   paint(label, value = this.brush) {
     if (!label || this.isChanging || this.unused.has(label)) return;
     if (this.locked.has(label)) {
-      this.tell(label, "the rulebook says so; it is locked");
+      this.tell(label, word("the rulebook says so; it is locked"));
       return;
     }
     const before = this.valueOf(label);
@@ -207,7 +208,7 @@ class Survey {
         const answer = await fetch(`${base}/cells`, { method: "POST", headers: FROM_PAGE, body: form });
         if (answer.status === 422) {
           const { why } = await answer.json();
-          throw new Error(`Not saved: ${why}. Load the page again.`);
+          throw new Error(word("Not saved: {why}. Load the page again.", { why }));
         }
         if (!answer.ok) {
           notice.innerHTML = await answer.text();
@@ -216,7 +217,7 @@ class Survey {
         this.taken(await answer.json(), part, sent);
       } catch (error) {
         for (const [address, where] of part) this.waiting.set(address, where);
-        say(error instanceof TypeError ? "The table does not answer. What you paint is sent when it is back." : error.message);
+        say(error instanceof TypeError ? word("The table does not answer. What you paint is sent when it is back.") : error.message);
         return;
       }
     }
@@ -232,7 +233,7 @@ class Survey {
       else delete layer.values[label];
       if (layer === this.layer) this.show(label);
     }
-    if (there.size) say(`Somebody else has painted ${there.size === 1 ? "one place" : `${there.size} places`} meanwhile; theirs stands.`);
+    if (there.size) say(there.size === 1 ? word("Somebody else has painted one place meanwhile; theirs stands.") : word("Somebody else has painted {count} places meanwhile; theirs stands.", { count: there.size }));
     const state = document.getElementById("box-state");
     if (state.innerHTML !== said.state) state.innerHTML = said.state;
   }
@@ -240,16 +241,16 @@ class Survey {
   progress() {
     const labels = [...this.elements.keys()].filter((label) => !this.unused.has(label));
     const known = labels.filter((label) => this.valueOf(label)).length;
-    const plain = known === labels.length ? `All ${known} are known.` : `${known} of ${labels.length} known.`;
-    const text = this.layer.isSet ? `${known} hexes belong to it.` : plain;
+    const plain = known === labels.length ? word("All {count} are known.", { count: known }) : word("{known} of {count} known.", { known, count: labels.length });
+    const text = this.layer.isSet ? word("{count} hexes belong to it.", { count: known }) : plain;
     document.getElementById("layer-progress").textContent = text;
   }
 
   tell(label, extra = "") {
     const value = this.valueOf(label);
     const proposed = this.proposals.get(label);
-    const nothing = this.layer.isSet ? "not in it" : "not known";
-    const words = this.unused.has(label) ? "nothing to say here" : value || (proposed ? `proposed ${proposed}` : nothing);
+    const nothing = this.layer.isSet ? word("not in it") : word("not known");
+    const words = this.unused.has(label) ? word("nothing to say here") : value || (proposed ? word("proposed {value}", { value: proposed }) : nothing);
     document.getElementById("here").textContent = `${label}: ${words}${extra ? `; ${extra}` : ""}`;
   }
 
@@ -337,7 +338,7 @@ class Survey {
   fill() {
     const value = this.layer.choices.find((one) => one === "none" || one === "no");
     const left = [...this.elements.keys()].filter((label) => !this.valueOf(label) && !this.unused.has(label));
-    if (!left.length || !confirm(`Mark the ${left.length} places that are left with “${value}”?`)) return;
+    if (!left.length || !confirm(word("Mark the {count} places that are left with “{value}”?", { count: left.length, value }))) return;
     this.stroked(() => left.forEach((label) => this.paint(label, value)));
   }
 
@@ -373,7 +374,7 @@ class Survey {
         this.endStroke();
       }
     } catch {
-      say("The table does not answer. What you paint is sent when it is back.");
+      say(word("The table does not answer. What you paint is sent when it is back."));
     }
     this.isChanging = false;
     this.choose(id);

@@ -2,9 +2,10 @@
 
 import { FROM_PAGE, sendFile } from "./upload.js";
 import { made } from "./survey_grid.js";
+import { word } from "./words.js";
 
 const LONGEST_PX = 4000;
-const NAMES = ["north-west", "north-east", "south-east", "south-west"];
+const NAMES = [word("north-west"), word("north-east"), word("south-east"), word("south-west")];
 
 export function startPhoto(base, say) {
   const input = document.getElementById("photo");
@@ -12,11 +13,11 @@ export function startPhoto(base, say) {
   input?.addEventListener("change", async () => {
     if (!input.files.length) return;
     try {
-      state.textContent = "The picture is being made ready.";
+      state.textContent = word("The picture is being made ready.");
       const photo = await smaller(input.files[0]);
       const tell = (share) => { state.textContent = `${Math.round(100 * share)} % sent`; };
       const file = await sendFile(base, "photo", photo, tell);
-      state.textContent = "The map is looked for in the picture.";
+      state.textContent = word("The map is looked for in the picture.");
       const answer = await fetch(`${base}/map/photo`, {
         method: "POST", headers: FROM_PAGE, body: new URLSearchParams({ file }),
       });
@@ -35,7 +36,7 @@ async function smaller(file) {
   try {
     picture = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    throw new Error("This browser cannot open that picture. Choose a photograph in JPEG or PNG.");
+    throw new Error(word("This browser cannot open that picture. Choose a photograph in JPEG or PNG."));
   }
   const scale = Math.min(1, LONGEST_PX / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
@@ -45,7 +46,7 @@ async function smaller(file) {
   drawing.imageSmoothingQuality = "high";
   drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return new Promise((done, failed) => {
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The picture is too large."))), "image/jpeg", 0.9);
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error(word("The picture is too large.")))), "image/jpeg", 0.9);
   });
 }
 
@@ -61,7 +62,7 @@ export function startCorners() {
   function draw() {
     while (marks.children.length < corners.length) {
       const number = marks.children.length;
-      const mark = made("circle", { class: "corner-mark", r: size / 45, tabindex: 0, role: "img", "aria-label": `${NAMES[number]} corner` });
+      const mark = made("circle", { class: "corner-mark", r: size / 45, tabindex: 0, role: "img", "aria-label": word("{corner} corner", { corner: NAMES[number] }) });
       mark.addEventListener("keydown", (event) => nudge(event, number));
       marks.append(mark);
     }
@@ -72,7 +73,7 @@ export function startCorners() {
       form.elements[`y${number}`].value = y.toFixed(1);
     });
     document.getElementById("corner-sheet").setAttribute("points", corners.map((one) => one.join(",")).join(" "));
-    document.getElementById("corner-next").textContent = NAMES[corners.length] ?? "all four are there";
+    document.getElementById("corner-next").textContent = NAMES[corners.length] ?? word("all four are there");
     form.querySelector("fieldset").disabled = corners.length < 4;
   }
 

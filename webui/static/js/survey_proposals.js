@@ -1,6 +1,7 @@
 // Proposals by likeness: shown a page at a time, and nothing until a person says that it is right.
 
 import { made } from "./survey_grid.js";
+import { word } from "./words.js";
 
 const ON_A_PAGE = 24;
 
@@ -27,7 +28,7 @@ export function startProposals(survey, base, root, say) {
     list.replaceChildren(...shown.map(card));
     if (!shown.length) {
       forget();
-      say("No proposals are left.");
+      say(word("No proposals are left."));
     }
   }
 
@@ -36,7 +37,7 @@ export function startProposals(survey, base, root, say) {
     item.className = "proposal";
     const where = survey.grid.hexes.get(label) ?? survey.grid.sides.get(label);
     const reach = survey.grid.data.radius * 1.15;
-    const picture = made("svg", { viewBox: `${where.x - reach} ${where.y - reach} ${2 * reach} ${2 * reach}`, role: "img", "aria-label": `The map at ${label}` });
+    const picture = made("svg", { viewBox: `${where.x - reach} ${where.y - reach} ${2 * reach} ${2 * reach}`, role: "img", "aria-label": word("The map at {place}", { place: label }) });
     picture.append(
       made("image", { href: root.dataset.picture, width: survey.grid.data.width, height: survey.grid.data.height }),
       made("path", { class: "proposal-outline", d: survey.isHex ? survey.grid.hexPath(where) : survey.grid.sidePath(where) }),
@@ -45,8 +46,8 @@ export function startProposals(survey, base, root, say) {
     words.innerHTML = "<b></b> <span class=\"note\"></span>";
     words.firstElementChild.textContent = value;
     words.lastElementChild.textContent = `${label}, ${Math.round(100 * confidence)} % alike`;
-    const right = act("Right", `${label} is ${value}`, () => survey.stroked(() => survey.paint(label, value)));
-    const wrong = act("Not this", `${label} is not ${value}`, () => {
+    const right = act(word("Right"), word("{place} is {value}", { place: label, value }), () => survey.stroked(() => survey.paint(label, value)));
+    const wrong = act(word("Not this"), word("{place} is not {value}", { place: label, value }), () => {
       survey.proposals.delete(label);
       survey.show(label);
       left = left.filter((one) => one[0] !== label);
@@ -76,7 +77,7 @@ export function startProposals(survey, base, root, say) {
     const answer = await fetch(`${base}/map/alike/${survey.layer.id}`);
     button.disabled = false;
     if (!answer.ok) {
-      const said = await answer.json().catch(() => ({ why: "The table could not look at the picture." }));
+      const said = await answer.json().catch(() => ({ why: word("The table could not look at the picture.") }));
       say(said.why);
       return;
     }

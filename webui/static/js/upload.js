@@ -1,4 +1,5 @@
 // Sends a file in pieces that are no larger than a form.
+import { word } from "./words.js";
 
 const PIECE = 48 * 1024;
 
@@ -13,7 +14,7 @@ export async function sendFile(base, kind, blob, tell = () => {}) {
     const answer = await fetch(address, {
       method: "POST", headers: FROM_PAGE, body: blob.slice(at, at + PIECE),
     });
-    const said = await answer.json().catch(() => ({ why: "The table did not take the file." }));
+    const said = await answer.json().catch(() => ({ why: word("The table did not take the file.") }));
     if (!answer.ok) throw new Error(said.why);
     file = said.file;
     at += PIECE;

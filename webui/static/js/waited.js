@@ -1,10 +1,11 @@
 // Says how long a question has waited, in the words that the server uses too.
+import { word } from "./words.js";
 
 function words(seconds) {
   if (seconds < 30) return "";
-  if (seconds < 90) return "waiting a minute";
-  if (seconds < 5400) return `waiting ${Math.round(seconds / 60)} minutes`;
-  return `waiting ${Math.round(seconds / 3600)} hours`;
+  if (seconds < 90) return word("waiting a minute");
+  if (seconds < 5400) return word("waiting {count} minutes", { count: Math.round(seconds / 60) });
+  return word("waiting {count} hours", { count: Math.round(seconds / 3600) });
 }
 
 const since = new WeakMap();

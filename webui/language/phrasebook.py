@@ -1,0 +1,242 @@
+"""Translates finished English texts, those that code has put together included.
+
+A text is looked up as a whole; then among sentences with braces, whose fillings are translated in
+their turn; then it is cut at the joints at which the program puts texts together. What is not found
+stays English. Which way is taken is decided by how little is left in English.
+
+What a person has typed is marked (`companion.table.wording.typed`) and is never looked into.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.table.wording import TYPED
+from webui.language.phrases import Phrase, Phrases
+
+_KEPT: Final = 16384
+_DEEPEST: Final = 6
+_MOST_WORK: Final = 300
+"""So many parts of one text are looked at; the rest of a stranger one stays as it is."""
+_MOST_PHRASES: Final = 8
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_SIGN: Final = re.compile(
+    r"[0-9]{1,2},[a-r]{1,2}(?:/[0-9]{1,2},[a-r]{1,2})?|\b[A-Z]{1,2}[0-9]?(?:/[A-Z]{1,2}[0-9]?)?\b"
+)
+"""What is no word in any language: places of the map and codes of tables."""
+_FIRST_HELD: Final = 0xE000
+_HELD: Final = re.compile("[\ue000-\uf8ff]")
+_END_SIGNS: Final = ".,:;!?…"
+_FRAGMENT: Final = re.compile(r"\A[\s,;:.]*(.*?)[\s,;:]*\Z", re.DOTALL)
+
+_Join = tuple[re.Pattern[str], bool]
+_JOINTS: Final[tuple[_Join, ...]] = (
+    (re.compile(r"((?<=[.!?])\s+|\n+)"), False),
+    (re.compile(r"(; )"), False),
+    (re.compile(r"(: )"), False),
+    (re.compile(r"( \((?=[^()]*\)\Z)|\A\(|\)\Z)"), False),
+    (re.compile("( [-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{RIGHTWARDS ARROW}=] )"), False),
+    (re.compile(r"(, (?:and |or )?)"), True),
+    (re.compile(r"( and | or )"), True),
+    (re.compile(r"( / |/)"), False),
+)
+"""Where texts are put together, each with whether the joint holds a word of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A translated text.
+
+    Attributes:
+        text: the translation.
+        unknown: the parts that were left as they are although they hold words.
+    """
+
+    text: str
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """How many letters were left as they are."""
+        return sum(map(len, self.unknown))
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is known already about the parts of one text, and how many more are looked at."""
+
+    known: dict[tuple[str, int], Reading] = field(default_factory=dict)
+    left: int = _MOST_WORK
+
+
+class Phrasebook:
+    """A language. Safe to use from many threads.
+
+    Args:
+        entries: English texts with their translations; numbered braces are filled at run time.
+    """
+
+    def __init__(self, entries: Mapping[str, str]) -> None:
+        plain, braced = _sorted_out(entries)
+        self._plain = plain
+        self._folded: dict[str, str] = {}
+        for english, translation in plain.items():
+            self._folded.setdefault(english.casefold(), translation)
+        self._phrases = Phrases(braced)
+        self.reading: Callable[[str], Reading] = functools.lru_cache(_KEPT)(self._reading)
+
+    def say(self, text: str) -> str:
+        """A text in this language."""
+        return self.reading(text).text
+
+    def word(self, text: str) -> str | None:
+        """The translation of exactly this text, None if there is none."""
+        return self._plain.get(text)
+
+    def _reading(self, text: str) -> Reading:
+        held = TYPED.findall(text)
+        signs = iter(range(len(held)))
+        marked = TYPED.sub(lambda _: chr(_FIRST_HELD + next(signs)), text) if held else text
+        reading = self._part(marked, 0, _Work())
+        if not held:
+            return reading
+        back = _HELD.sub(lambda found: held[ord(found[0]) - _FIRST_HELD], reading.text)
+        return Reading(back, reading.unknown)
+
+    def _part(self, text: str, depth: int, work: _Work) -> Reading:
+        core = text.strip()
+        if not _WORD.search(_SIGN.sub("", core)):
+            return Reading(self._exact(core) or text if core == text else text)
+        reading = work.known.get((core, depth))
+        if reading is None:
+            work.left -= 1
+            reading = self._looked_up(core, depth, work)
+            work.known[core, depth] = reading
+        if core == text:
+            return reading
+        start = text.index(core)
+        outside = text[:start], text[start + len(core) :]
+        return Reading(outside[0] + reading.text + outside[1], reading.unknown)
+
+    def _looked_up(self, text: str, depth: int, work: _Work) -> Reading:
+        exact = self._exact(text)
+        if exact is not None:
+            return Reading(exact)
+        best = Reading(text, (text,))
+        if depth >= _DEEPEST or work.left <= 0:
+            return best
+        for way in (self._by_phrase, self._by_other_case, self._by_joint):
+            found = way(text, depth + 1, work)
+            if found is not None and found.left < best.left:
+                best = found
+            if not best.unknown:
+                break
+        return best
+
+    def _exact(self, text: str) -> str | None:
+        found = self._plain.get(text)
+        if found is not None:
+            return found
+        found = self._folded.get(text.casefold())
+        if found is None:
+            inner = text.rstrip(_END_SIGNS)
+            if inner == text or (known := self._exact(inner)) is None:
+                return None
+            return known + text[len(inner) :]
+        return _capital(found) if text[0].isupper() else found
+
+    def _by_phrase(self, text: str, depth: int, work: _Work) -> Reading | None:
+        best: Reading | None = None
+        tried = 0
+        for phrase in self._phrases.candidates(text):
+            for fillings in phrase.matches(text):
+                found = self._filled(phrase, fillings, depth, work)
+                if best is None or found.left < best.left:
+                    best = found
+                if not best.unknown:
+                    return best
+                tried += 1
+            if tried >= _MOST_PHRASES or work.left <= 0:
+                break
+        return best
+
+    def _filled(
+        self, phrase: Phrase, fillings: tuple[str, ...], depth: int, work: _Work
+    ) -> Reading:
+        parts = [self._part(filling, depth, work) for filling in fillings]
+        texts = {n: part.text for n, part in zip(phrase.numbers, parts, strict=True)}
+        unknown = tuple(one for part in parts for one in part.unknown)
+        return Reading(phrase.filled(texts), unknown)
+
+    def _by_other_case(self, text: str, depth: int, work: _Work) -> Reading | None:
+        other = text[0].swapcase() + text[1:]
+        if other == text:
+            return None
+        found = self._by_phrase(other, depth, work)
+        if found is None:
+            return None
+        return Reading(_capital(found.text) if text[0].isupper() else found.text, found.unknown)
+
+    def _by_joint(self, text: str, depth: int, work: _Work) -> Reading | None:
+        best: Reading | None = None
+        for pattern, is_word in _JOINTS:
+            pieces = pattern.split(text)
+            if len(pieces) == 1:
+                continue
+            found = self._joined(pieces, depth, work, translates_joints=is_word)
+            if best is None or found.left < best.left:
+                best = found
+            if not best.unknown:
+                break
+        return best
+
+    def _joined(
+        self, pieces: list[str], depth: int, work: _Work, *, translates_joints: bool
+    ) -> Reading:
+        texts: list[str] = []
+        unknown: list[str] = []
+        for index, piece in enumerate(pieces):
+            if index % 2:
+                texts.append(self._joint(piece) if translates_joints else piece)
+                continue
+            part = self._part(piece, depth, work)
+            texts.append(part.text)
+            unknown += part.unknown
+        return Reading("".join(texts), tuple(unknown))
+
+    def _joint(self, joint: str) -> str:
+        word = joint.strip(" ,")
+        if not word:
+            return joint
+        comma = "" if joint.startswith(" ") or word in ("and", "or") else ","
+        return f"{comma} {self._plain.get(word, word)} "
+
+
+def _sorted_out(entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Texts without braces, and sentences with; fragments also without the signs at their ends."""
+    plain: dict[str, str] = {}
+    braced: dict[str, str] = {}
+    for english, translation in entries.items():
+        cut = _FRAGMENT.match(english), _FRAGMENT.match(translation)
+        forms = [(english, translation)]
+        if cut[0] and cut[1] and cut[0][1] != english:
+            forms.append((cut[0][1], cut[1][1]))
+        for source, target in forms:
+            if re.search(r"(?<!{){\d+}", source):
+                braced.setdefault(source, target)
+            else:
+                plain.setdefault(_unescaped(source), _unescaped(target))
+    return plain, braced
+
+
+def _unescaped(text: str) -> str:
+    return text.replace("{{", "{").replace("}}", "}")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
