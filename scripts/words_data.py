@@ -17,6 +17,7 @@ TITLE_TABLES: Final = frozenset({"events", "searches", "magic"})
 """Tables whose keys are titles of cards."""
 
 _CARD_OF_VALUE: Final = re.compile(r"\Afeature/")
+_A_SENTENCE: Final = re.compile(r"\s.*[.!?]\Z")
 _A_NAME: Final = re.compile(r"\A[A-Z][a-z]")
 
 
@@ -28,6 +29,8 @@ def texts_of_data(path: Path) -> Iterator[tuple[str, bool]]:
 def _texts(value: object, *, in_names: bool, in_titles: bool) -> Iterator[tuple[str, bool]]:
     if isinstance(value, list):
         for one in value:
+            if isinstance(one, str) and _A_SENTENCE.search(one):
+                yield one, False
             yield from _texts(one, in_names=in_names, in_titles=False)
     if not isinstance(value, dict):
         return

@@ -70,6 +70,9 @@ TEXTS: Final[Mapping[type[msgspec.Struct], frozenset[str]]] = MappingProxyType(
 """The parts of each value of a view that are texts. A mode and a colour of a marker are also names
 of drawings, so that the templates translate them; names on the map are its owner's."""
 
+COLOUR_NAMES: Final = ("red", "black", "white", "green", "blue", "yellow", "grey", "brown")
+"""Colours that a scheme of stickers can give its cubes; other ones keep their English names."""
+
 
 def translated(value: _S, say: Callable[[str], str]) -> _S:
     """A value of a view with its texts translated; the same value where none of them changes.

@@ -39,11 +39,18 @@ _JOINTS: Final[tuple[_Join, ...]] = (
     (re.compile(r"((?<=[.!?])\s+|\n+)"), False),
     (re.compile(r"(; )"), False),
     (re.compile(r"(: )"), False),
+    (re.compile("( [-+=\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{RIGHTWARDS ARROW}] )"), False),
     (re.compile(r"( \((?=[^()]*\)\Z)|\A\(|\)\Z)"), False),
-    (re.compile("( [-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{RIGHTWARDS ARROW}=] )"), False),
     (re.compile(r"(, (?:and |or )?)"), True),
     (re.compile(r"( and | or )"), True),
     (re.compile(r"( / |/)"), False),
+    (
+        re.compile(
+            r"(\s(?:#?[0-9]+(?:-[0-9]+)?|[a-z][0-9]+|[A-Z]{1,2}[0-9]?|[IVX]+)(?!\w)"
+            "|\\A[-+\N{MINUS SIGN}]?[0-9]+\\s|-(?=(?:[0-9]+|[A-Z])\\Z))"
+        ),
+        False,
+    ),
 )
 """Where texts are put together, each with whether the joint holds a word of its own."""
 
