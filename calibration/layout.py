@@ -16,7 +16,7 @@ import numpy as np
 from calibration.lens import Lens
 from calibration.registration import Registration
 from calibration.scheme import StickerScheme
-from companion.board.grid import HexGrid
+from companion.board.board import Board
 
 _MARGIN_IN: Final = 1.6
 _FIELD_OF_VIEW: Final = 0.735
@@ -234,7 +234,7 @@ def layout_lens(layout: TableLayout) -> Lens:
     )
 
 
-def layout_registration(layout: TableLayout, board: HexGrid) -> Registration:
+def layout_registration(layout: TableLayout, board: Board) -> Registration:
     """Where the board lies in the layout's picture, exactly."""
     lens = layout_lens(layout)
     camera = layout.camera
@@ -273,21 +273,26 @@ def _about_y(angle: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
 
 
 def sample_layout(scheme: StickerScheme) -> TableLayout:
-    """A small table to begin with: a few markers of every colour in the middle of their hexes."""
-    board = scheme.board
+    """A small table to begin with: a few markers of every colour in the middle of their hexes.
+
+    On a board without hexes nothing stands.
+    """
+    hexes = scheme.board.hexes
+    if hexes is None:
+        return TableLayout()
     cubes = []
     for row, colour in enumerate(scheme.colours):
         for index in range(min(_SAMPLE_PER_COLOUR, colour.markers)):
             column = 3 + 5 * index + row % 2
-            if column > board.columns:
+            if column > hexes.columns:
                 break
-            step = 6 + 8 * row + (0 if board.is_full_column(column) else 1)
+            step = 6 + 8 * row + (0 if hexes.is_full_column(column) else 1)
             place = next(
-                (hex_ for hex_ in board if (hex_.column, hex_.step) == (column, step)), None
+                (hex_ for hex_ in hexes if (hex_.column, hex_.step) == (column, step)), None
             )
             if place is None:
                 continue
-            centre = board.centre(place)
+            centre = hexes.centre(place)
             cubes.append(
                 CubeLayout(
                     colour=colour.name,

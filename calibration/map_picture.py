@@ -1,6 +1,6 @@
-"""An invented map drawn from the hex grid, lying on a wooden table with its corner tags.
+"""A board lying on a wooden table with its corner tags: a map drawn from the grid, or its spaces.
 
-It is no picture of any game's map: coast, hills and woods are made up from a fixed seed.
+The map is no picture of any game's map: coast, hills and woods are made up from a fixed seed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_picture import spaces_picture
 from calibration.layout import LayoutError
 from calibration.scheme import CornerTag, StickerScheme
 from companion.board.grid import HexGrid
@@ -34,9 +35,9 @@ def table_picture(
     """The table from straight above, without markers.
 
     Args:
-        scheme: gives the map's grid and the corner tags.
+        scheme: gives the board and the corner tags.
         pixels_per_inch: scale.
-        map_path: picture to use as the map, empty for the invented one.
+        map_path: picture to use as the map, empty to draw the board.
         missing: ids of corner tags to leave out.
 
     Returns:
@@ -50,9 +51,12 @@ def table_picture(
     width_px = round(board.width_in * pixels_per_inch)
     height_px = round(board.height_in * pixels_per_inch)
     table = _wood(height_px + 2 * margin_px, width_px + 2 * margin_px)
-    the_map = _given_map(map_path, (width_px, height_px)) if map_path else None
-    if the_map is None:
-        the_map = _invented_map(board, pixels_per_inch, (height_px, width_px))
+    if map_path:
+        the_map = _given_map(map_path, (width_px, height_px))
+    elif board.hexes is None:
+        the_map = spaces_picture(board, pixels_per_inch)
+    else:
+        the_map = _invented_map(board.hexes, pixels_per_inch, (height_px, width_px))
     table[margin_px : margin_px + height_px, margin_px : margin_px + width_px] = the_map
     for corner in scheme.corners:
         if corner.tag_id not in missing:

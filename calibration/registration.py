@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from calibration.lens import FloatArray, Lens
-from companion.board.grid import HexGrid
+from companion.board.board import Board
 
 LensSource = Literal["file", "estimated"]
 
@@ -28,7 +28,7 @@ class Registration:
         lens_source: whether the lens came from a file or was estimated from the corner tags.
         rotation: (3, 3), turns board directions (x, y, minus z) into the camera frame.
         translation: (3,), board origin in the camera frame, inches.
-        board: the map.
+        board: what lies under the markers.
         corners_seen: ids of the corner tags used.
         corners_missing: ids of those not seen.
         residual_px: root mean square distance of the tags' corners from where they should be.
@@ -38,7 +38,7 @@ class Registration:
     lens_source: LensSource
     rotation: FloatArray
     translation: FloatArray
-    board: HexGrid
+    board: Board
     corners_seen: tuple[int, ...]
     corners_missing: tuple[int, ...]
     residual_px: float

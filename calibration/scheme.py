@@ -35,6 +35,7 @@ from calibration.scheme_types import (
     TagMeaning,
 )
 from calibration.toml_lines import TomlFile, TomlFileError, load_toml
+from companion.board.board import Board
 from companion.board.grid import HexGrid, Parity
 from companion.toml_lines import spelled
 
@@ -144,7 +145,7 @@ def _family(file: TomlFile) -> TagFamily:
     return family
 
 
-def _board(file: TomlFile) -> HexGrid:
+def _board(file: TomlFile) -> Board:
     parity = _text(file, ("board", "full_columns"))
     if parity not in ("even", "odd"):
         raise file.error(
@@ -155,12 +156,14 @@ def _board(file: TomlFile) -> HexGrid:
         raise file.error(
             ("board", "columns"), f"expected from 1 to {_MOST_COLUMNS} columns, got {columns}"
         )
-    return HexGrid(
-        width_in=_length(file, ("board", "width_in")),
-        height_in=_length(file, ("board", "height_in")),
-        flat_to_flat_in=_length(file, ("board", "hex_flat_to_flat_in")),
-        columns=columns,
-        full_columns=cast("Parity", parity),
+    return Board.of_hexes(
+        HexGrid(
+            width_in=_length(file, ("board", "width_in")),
+            height_in=_length(file, ("board", "height_in")),
+            flat_to_flat_in=_length(file, ("board", "hex_flat_to_flat_in")),
+            columns=columns,
+            full_columns=cast("Parity", parity),
+        )
     )
 
 

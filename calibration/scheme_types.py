@@ -7,7 +7,7 @@ colour carry the same tag on the same face: ``tag = first tag of the colour + fa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.families import TagFamily
-from companion.board.grid import BoardPoint, HexGrid
+from companion.board.board import Board
+from companion.board.grid import BoardPoint
 
 FACES: Final = 6
 SchemeKind = Literal["serial", "anonymous"]
@@ -91,7 +92,7 @@ class StickerScheme:
         kind: whether each marker has tags of its own.
         cube_side_in: side of a marker cube.
         marker_tag_side_in: side of the black square of a marker's tag; prints may differ a little.
-        board: the map with its hexes.
+        board: what the corner tags lie around.
         corners: the corner tags.
         colours: the markers, colour by colour.
     """
@@ -101,7 +102,7 @@ class StickerScheme:
     kind: SchemeKind
     cube_side_in: float
     marker_tag_side_in: float
-    board: HexGrid
+    board: Board
     corners: tuple[CornerTag, ...]
     colours: tuple[MarkerColour, ...]
 
@@ -129,6 +130,26 @@ class StickerScheme:
     def corner_ids(self) -> frozenset[int]:
         """Ids of the corner tags."""
         return frozenset(corner.tag_id for corner in self.corners)
+
+    def on(self, board: Board) -> StickerScheme:
+        """The same stickers around another board.
+
+        Each corner tag lies as far from its corner as before, so that the same printed brackets
+        serve for every board.
+        """
+        if board == self.board:
+            return self
+        wider_in = board.width_in - self.board.width_in
+        higher_in = board.height_in - self.board.height_in
+        corners = tuple(
+            replace(
+                corner,
+                x_in=corner.x_in + (wider_in if corner.x_in > self.board.width_in / 2 else 0.0),
+                y_in=corner.y_in + (higher_in if corner.y_in > self.board.height_in / 2 else 0.0),
+            )
+            for corner in self.corners
+        )
+        return replace(self, board=board, corners=corners)
 
     def meaning(self, tag_id: int) -> TagMeaning | None:
         """What a tag says, or None where no marker carries it."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import FloatArray
 from calibration.registration import Registration
+from companion.board.board import Board
 from companion.board.grid import HexGrid
 
 PIXELS_PER_INCH: Final = 80
@@ -90,7 +91,7 @@ def encode_photo(picture: Picture) -> bytes:
     return bytes(data)
 
 
-def map_size_px(board: HexGrid) -> tuple[int, int]:
+def map_size_px(board: Board | HexGrid) -> tuple[int, int]:
     """Width and height of the rectified map."""
     return round(board.width_in * PIXELS_PER_INCH), round(board.height_in * PIXELS_PER_INCH)
 

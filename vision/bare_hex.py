@@ -1,4 +1,4 @@
-"""Whether a hex plainly shows the map and nothing else, told from one picture.
+"""Whether a hex or space plainly shows the board and nothing else, told from one picture.
 
 Whatever reaches over the map to cover a spot crosses the printed outline of the hex around it. So
 where the line shows on all six sides, nothing reaches in; and where the middle has nothing near the
@@ -99,7 +99,7 @@ def is_bare_hex(
     corners: Iterable[CornerTag],
     point: BoardPoint,
 ) -> bool:
-    """Whether the hex around a point shows its whole outline and nothing like a sticker.
+    """Whether the hex or space around a point shows its whole outline and no sticker.
 
     Args:
         image: the picture, BGR uint8 (h, w, 3), or grey.
@@ -107,11 +107,11 @@ def is_bare_hex(
         corners: the corner tags of the scheme, which show what black and white look like.
         point: where a marker was, in board inches.
     """
-    place = registration.board.hex_at(point)
-    if place is None:
+    corners_in = registration.board.outline_at(point)
+    if not corners_in:
         return False
     green = np.ascontiguousarray(image[:, :, 1]) if image.ndim == 3 else image
-    outline = np.array([[one.x_in, one.y_in] for one in registration.board.corners(place)])
+    outline = np.array([[one.x_in, one.y_in] for one in corners_in])
     strengths = _line_strengths(green, registration, outline)
     usual = float(np.median(strengths))
     if abs(usual) < _LEAST_LINE:
@@ -133,7 +133,7 @@ def is_bare_hex(
 def _line_strengths(
     green: NDArray[np.uint8], registration: Registration, outline: FloatArray
 ) -> FloatArray:
-    """How much each part of the outline is darker than what lies on both sides: (6 * parts,)."""
+    """How much each part of the outline is darker than both sides of it: (sides * parts,)."""
     starts, ends = outline, np.roll(outline, -1, axis=0)
     along = ends - starts
     length = np.hypot(along[:, 0], along[:, 1])[:, None]
@@ -147,7 +147,7 @@ def _line_strengths(
         + across[:, None, None, :] * offsets[None, None, :, None]
     )
     values = _values(green, registration, points.reshape(-1, 2))
-    profiles = values.reshape(6 * _PARTS, _STEPS_ALONG, _STEPS_ACROSS).mean(axis=1)
+    profiles = values.reshape(len(outline) * _PARTS, _STEPS_ALONG, _STEPS_ACROSS).mean(axis=1)
     beside = np.abs(offsets) >= _BESIDE_IN
     west, east = profiles[:, beside & (offsets < 0)], profiles[:, beside & (offsets > 0)]
     lighter, darker = np.maximum(west.mean(1), east.mean(1)), np.minimum(west.mean(1), east.mean(1))

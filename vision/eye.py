@@ -22,6 +22,7 @@ import msgspec
 
 from calibration.lens import Lens, LensError, load_lens
 from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
+from companion.board.board import Board
 from companion.border import Beat, EyeLine, EyeState, EyeWish, MarkerReading
 from vision.reader import Reader
 from vision.remembered import Remembered, keep, recall
@@ -44,6 +45,7 @@ class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         source: address of the camera, see `vision.sources.opening.ADDRESSES`.
         scheme: ``anonymous``, ``serial`` or the path of a scheme file.
+        board: what lies on the table; None for the board of the scheme.
         lens: path of a lens file, or None to estimate the lens.
         fps: frames a second.
         known: where the markers of a game that goes on stood.
@@ -55,6 +57,7 @@ class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     source: str
     scheme: str = "anonymous"
+    board: Board | None = None
     lens: str | None = None
     fps: float = 4.0
     known: tuple[MarkerReading, ...] = ()
@@ -89,6 +92,8 @@ def parse_config(line: bytes) -> tuple[EyeConfig, StickerScheme, Lens | None]:
     try:
         config = msgspec.json.decode(line, type=EyeConfig)
         scheme = scheme_named(config.scheme)
+        if config.board is not None:
+            scheme = scheme.on(config.board)
         lens = None if config.lens is None else load_lens(Path(config.lens))
     except msgspec.MsgspecError as error:
         raise EyeConfigError(

@@ -1,10 +1,11 @@
-"""From a point on the board to the label of the hex or hexside where a marker stands."""
+"""From a point on the board to the label of the space, hex or hexside where a marker stands."""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
+from companion.board.board import Board
 from companion.board.grid import BoardPoint, HexGrid
 from companion.board.places import OFF_MAP
 
@@ -18,14 +19,28 @@ READING_SPREAD_IN: Final = 0.02
 """Error of a position that was read."""
 
 
-def place_of(board: HexGrid, point: BoardPoint) -> tuple[str, float]:
+def place_of(board: Board, point: BoardPoint) -> tuple[str, float]:
     """Label of the place and how sure it is, 0 to 1.
 
     A marker stands on a hexside if it lies so near to the line that this is likelier than chance;
-    ``off`` if it stands in no hex of the map.
+    ``off`` if it stands in no space and no hex of the board.
     """
-    hex_ = board.hex_at(point)
-    nearest = board.nearest_hexside(point)
+    space = board.space_at(point)
+    if space is not None:
+        return str(space.place), 1 - _across(space.edge_gap_in(point))
+    if board.hexes is None:
+        return str(OFF_MAP), 1.0
+    return _place_in(board.hexes, point)
+
+
+def _across(gap_in: float) -> float:
+    """Probability that a marker read so far from a line stands on its other side."""
+    return 0.5 * math.erfc(gap_in / READING_SPREAD_IN / math.sqrt(2))
+
+
+def _place_in(hexes: HexGrid, point: BoardPoint) -> tuple[str, float]:
+    hex_ = hexes.hex_at(point)
+    nearest = hexes.nearest_hexside(point)
     if hex_ is None or nearest is None:
         return (str(OFF_MAP) if hex_ is None else hex_.label), 1.0
     side, gap_in = nearest
@@ -38,5 +53,4 @@ def place_of(board: HexGrid, point: BoardPoint) -> tuple[str, float]:
     hexside = on_line / (on_line + in_hex)
     if hexside > 0.5:
         return side.label, hexside
-    across = 0.5 * math.erfc(gap_in / READING_SPREAD_IN / math.sqrt(2))
-    return hex_.label, (1 - hexside) * (1 - across)
+    return hex_.label, (1 - hexside) * (1 - _across(gap_in))

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from companion.board.grid import BoardPoint, HexGrid
+from companion.board.grid import BoardPoint
 from companion.border import MarkerReading
 from vision.board_view import BoardView
 from vision.place import place_of
@@ -55,8 +55,7 @@ def at_height(reading: MarkerSeen, view: BoardView, z_in: float) -> MarkerSeen:
     """The same tag in the picture, taken to lie at another height."""
     pixel = np.array([view.pixel(reading.x_in, reading.y_in, reading.z_in)])
     x_in, y_in = (float(value) for value in view.registration.pixels_to_board(pixel, z_in)[0])
-    board: HexGrid = view.registration.board
-    place, _ = place_of(board, BoardPoint(x_in, y_in))
+    place, _ = place_of(view.registration.board, BoardPoint(x_in, y_in))
     return dataclasses.replace(
         reading, x_in=round(x_in, 4), y_in=round(y_in, 4), z_in=z_in, place=place
     )

@@ -13,6 +13,7 @@ from typing import Final, Literal, Protocol
 
 import msgspec
 
+from companion.board.board import Board
 from companion.border import DieState, EyeState
 from companion.table.commands import Act
 from companion.table.ids import PromptId, SeatId
@@ -371,6 +372,9 @@ class Demo(Protocol):
 
     def supply(self) -> tuple[DemoSupply, ...]:
         """The cubes beside it, by colour."""
+
+    def board(self) -> Board | None:
+        """The board of spaces under the cubes, None where the game's own map is drawn."""
 
     def place(self, cube: DemoCube) -> str | None:
         """Put a cube of the table where it says and turn it to that face.

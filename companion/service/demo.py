@@ -17,6 +17,7 @@ import msgspec
 
 from calibration.layout import CubeLayout, LayoutError, TableLayout, load_layout, save_layout
 from calibration.scheme_types import StickerScheme
+from companion.board.board import Board
 from companion.board.grid import BoardPoint
 from firmware_bridge.virtual_die import VirtualDie, VirtualDieError
 from webui.ports import DemoCube, DemoSupply
@@ -72,6 +73,11 @@ class VirtualTable:
                 )
                 for colour in self._scheme.colours
             )
+
+    def board(self) -> Board | None:
+        """The board under the cubes if it consists of spaces."""
+        board = self._scheme.board
+        return board if board.spaces else None
 
     def place(self, cube: DemoCube) -> str | None:
         """Put a cube where it says and turn it to that face, beside any that stands there."""
@@ -181,22 +187,20 @@ class VirtualTable:
         return next(serial for serial in serials if serial not in used)
 
     def _free_spot(self, wanted: BoardPoint, others: Iterable[CubeLayout]) -> BoardPoint | None:
-        """The nearest spot with room for a cube, in the same hex if there is one."""
+        """The nearest spot with room for a cube, in the same hex or space if there is one."""
         board = self._scheme.board
-        if not (0 <= wanted.x_in <= board.width_in and 0 <= wanted.y_in <= board.height_in):
+        if not board.has(wanted):
             return None
         middles = [BoardPoint(cube.x_in, cube.y_in) for cube in others]
-        home = board.hex_at(wanted)
+        home = board.place_at(wanted)
 
         def cost(spot: BoardPoint) -> tuple[bool, float]:
-            return board.hex_at(spot) != home, wanted.distance_in(spot)
+            return board.place_at(spot) != home, wanted.distance_in(spot)
 
         free = (
             spot
             for spot in _spots_around(wanted)
-            if 0 <= spot.x_in <= board.width_in
-            and 0 <= spot.y_in <= board.height_in
-            and all(spot.distance_in(middle) >= ROOM_IN for middle in middles)
+            if board.has(spot) and all(spot.distance_in(middle) >= ROOM_IN for middle in middles)
         )
         return min(free, key=cost, default=None)
 

@@ -12,13 +12,11 @@ from typing import Final, NamedTuple
 
 from calibration.layout import CubeLayout, TableLayout
 from calibration.scheme_types import StickerScheme
-from companion.board.grid import BoardPoint, HexGrid
-from companion.board.hexes import Hex
 from companion.board.places import parse_place
 
 
 class StartCube(NamedTuple):
-    """A cube at a hex."""
+    """A cube at a place."""
 
     colour: str
     face: int
@@ -43,7 +41,17 @@ START_CUBES: Final = MappingProxyType(
             StartCube("green", 2, "4,f"),
             StartCube("green", 2, "5,ef"),
             StartCube("green", 6, "11,jk"),
-        )
+        ),
+        "hunt": (
+            StartCube("red", 1, "@Corruption 0"),
+            StartCube("green", 1, "@Progress 0"),
+        ),
+        # Two Hobbits, and Sauron where he begins unless another level is chosen.
+        "quest": (
+            StartCube("green", 1, "@Corruption 0"),
+            StartCube("green", 2, "@Corruption 0"),
+            StartCube("black", 1, "@Corruption 12"),
+        ),
     }
 )
 """For each game the cubes of its demo."""
@@ -65,7 +73,7 @@ def _cubes(cubes: Iterable[StartCube], scheme: StickerScheme) -> Iterable[CubeLa
         colour = next(known for known in scheme.colours if known.name == cube.colour)
         index = used.get(cube.colour, 0)
         used[cube.colour] = index + 1
-        point = _middle(scheme.board, cube.place)
+        point = scheme.board.middle_of(parse_place(cube.place))
         yield CubeLayout(
             colour=cube.colour,
             face=cube.face,
@@ -74,10 +82,3 @@ def _cubes(cubes: Iterable[StartCube], scheme: StickerScheme) -> Iterable[CubeLa
             y_in=round(point.y_in, 3),
             yaw_deg=float(37 * number % 360),
         )
-
-
-def _middle(board: HexGrid, label: str) -> BoardPoint:
-    place = parse_place(label)
-    if not isinstance(place, Hex):
-        raise TypeError(f"a cube of a demo starts in a hex, not at {label}")
-    return board.centre(board.check(place))

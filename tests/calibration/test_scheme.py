@@ -60,7 +60,8 @@ def test_the_serial_scheme_of_the_scenes_is_read() -> None:
     scheme = load_scheme(FRAMES / "scheme.toml")
     assert scheme.kind == "serial"
     assert len(scheme.issued) == 390
-    assert scheme.board.full_columns == "odd"
+    assert scheme.board.hexes is not None
+    assert scheme.board.hexes.full_columns == "odd"
     assert [corner.tag_id for corner in scheme.corners] == [960, 961, 962, 963]
     assert scheme.meaning(6 * 50 + 2) == TagMeaning("red", 3, 50)
     assert scheme.meaning(390) is None
@@ -80,7 +81,8 @@ def test_default_schemes_cover_all_markers_of_the_game(kind: SchemeKind, tags: i
         "black": 14,
         "red": 15,
     }
-    assert scheme.board.full_columns == "even"
+    assert scheme.board.hexes is not None
+    assert scheme.board.hexes.full_columns == "even"
 
 
 @pytest.mark.parametrize("kind", ["anonymous", "serial"])

@@ -57,14 +57,14 @@ def test_a_moved_cube_is_where_it_was_put_and_keeps_its_number(
 def test_a_cube_put_on_another_comes_to_lie_beside_it_in_the_same_hex(table: VirtualTable) -> None:
     first, second, third, fourth, *_ = table.cubes()
     board = SCHEME.board
-    home = board.hex_at(BoardPoint(first.x_in, first.y_in))
+    home = board.place_at(BoardPoint(first.x_in, first.y_in))
     for cube in (second, third):
         assert table.place(moved(cube, first.x_in, first.y_in)) is None
     spots = [BoardPoint(cube.x_in, cube.y_in) for cube in table.cubes()[:3]]
     assert spots[0] == BoardPoint(first.x_in, first.y_in)
     for one, other in itertools.combinations(spots, 2):
         assert one.distance_in(other) >= ROOM_IN
-    assert home == board.hex_at(spots[0])
+    assert home == board.place_at(spots[0])
     assert fourth in table.cubes()
 
 

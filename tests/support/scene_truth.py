@@ -105,8 +105,8 @@ def compare(reading: Reading, truth: list[TrueCube], scheme: StickerScheme) -> C
         found.add(cube.tag_id)
         if cube.is_readable:
             result.errors_in.append(error)
-        here = scheme.board.hex_at(BoardPoint(marker.x_in, marker.y_in))
-        there = scheme.board.hex_at(BoardPoint(cube.x_in, cube.y_in))
+        here = scheme.board.place_at(BoardPoint(marker.x_in, marker.y_in))
+        there = scheme.board.place_at(BoardPoint(cube.x_in, cube.y_in))
         if cube.pose != "hexside" and here != there:
             result.wrong_hexes.append(f"{there} read as {here}")
         if abs(marker.z_in - cube.z_in) > 0.25:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from companion.board.board import Board
 from companion.border import DieState, EyeState
 from companion.table.commands import Act
 from companion.table.ids import PUBLIC, PromptId, SeatId
@@ -45,6 +46,9 @@ class FakeDemo:
 
     def cubes(self) -> tuple[DemoCube, ...]:
         return tuple(self._cubes.values())
+
+    def board(self) -> Board | None:
+        return None
 
     def supply(self) -> tuple[DemoSupply, ...]:
         return tuple(DemoSupply(colour=c, left=n) for c, n in self._left.items())

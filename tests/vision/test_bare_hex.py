@@ -36,13 +36,14 @@ def test_a_hex_with_a_marker_or_below_a_hand_is_not_bare_and_many_others_are() -
     reader.read(empty)
     registration = reader.registration
     assert registration is not None
-    board = registration.board
+    hexes = registration.board.hexes
+    assert hexes is not None
     for cube in TABLE.cubes:
         at = BoardPoint(cube.x_in, cube.y_in)
         assert not is_bare_hex(empty, registration, SCHEME.corners, at)
     free = [
         centre
-        for centre in map(board.centre, board)
+        for centre in map(hexes.centre, hexes)
         if all(centre.distance_in(BoardPoint(c.x_in, c.y_in)) > 0.9 for c in TABLE.cubes)
     ]
     bare = [at for at in free if is_bare_hex(empty, registration, SCHEME.corners, at)]

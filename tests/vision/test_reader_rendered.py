@@ -87,10 +87,10 @@ def test_yaw_is_the_direction_of_the_upper_edge() -> None:
 
 def test_the_place_is_the_hex_or_the_hexside_that_a_marker_stands_on() -> None:
     scheme = default_scheme()
-    inside = scheme.board.centre(parse_hex("14,g"))
+    inside = scheme.board.middle_of(parse_hex("14,g"))
     side = parse_place("20,d/20,e")
     assert isinstance(side, Hexside)
-    line = scheme.board.middle(side)
+    line = scheme.board.middle_of(side)
     cubes = tuple(
         CubeLayout(colour="green", face=1, x_in=x_in, y_in=y_in)
         for x_in, y_in in ((inside.x_in, inside.y_in), (line.x_in, line.y_in), (-0.5, 10.0))

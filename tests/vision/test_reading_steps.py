@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from calibration.layout import CameraLayout, CubeLayout, TableLayout, layout_registration
 from calibration.render import render_table
 from calibration.scheme import default_scheme
+from companion.board.board import Board
 from companion.board.grid import BoardPoint, HexGrid
 from companion.board.hexes import Hexside, parse_hex
 from companion.board.places import parse_place
@@ -42,7 +43,8 @@ from vision.rectify import plane_over, plane_over_box, rectify_map
 from vision.ring import find_rings
 
 SCHEME = default_scheme()
-BOARD = HexGrid()
+HEXES = HexGrid()
+BOARD = Board.of_hexes(HEXES)
 
 
 def test_art_is_the_blurred_pattern() -> None:
@@ -173,20 +175,20 @@ def test_a_camera_lower_than_a_stack_makes_no_sense_of_it() -> None:
 
 
 def test_the_middle_of_a_hex_is_sure_and_its_line_is_the_hexside() -> None:
-    inside = BOARD.centre(parse_hex("24,m"))
+    inside = HEXES.centre(parse_hex("24,m"))
     label, sure = place_of(BOARD, inside)
     assert label == "24,m"
     assert sure == pytest.approx(1.0, abs=0.01)
     side = parse_place("14,g/14,h")
     assert isinstance(side, Hexside)
-    assert place_of(BOARD, BOARD.middle(side))[0] == "14,g/14,h"
+    assert place_of(BOARD, HEXES.middle(side))[0] == "14,g/14,h"
     assert place_of(BOARD, BoardPoint(-0.6, 4.0)) == ("off", 1.0)
 
 
 def test_between_hex_and_hexside_the_place_is_unsure() -> None:
     side = parse_place("14,g/14,h")
     assert isinstance(side, Hexside)
-    line = BOARD.middle(side)
+    line = HEXES.middle(side)
     sure = [place_of(BOARD, BoardPoint(line.x_in, line.y_in + gap))[1] for gap in (0.05, 0.3)]
     assert sure[0] < 0.75
     assert sure[1] > 0.95

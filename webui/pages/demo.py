@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion.table.ids import PUBLIC
 from companion.table.views import Map
+from webui.boarddraw import drawn_board
 from webui.ports import Demo, DemoCube, DemoSupply
 from webui.site import Site
 
@@ -19,10 +20,17 @@ def demo_blueprint(site: Site) -> Blueprint:
 
     @blueprint.get("/table")
     def page() -> str:
-        table = _table(_demo(site))
+        demo = _demo(site)
         view = site.table.screen(PUBLIC).view
         maps = [w for region in view.regions for w in region.widgets if isinstance(w, Map)]
-        return render_template("demo.html", map=maps[0] if maps else None, text="", **table)
+        board = None if maps else demo.board()
+        return render_template(
+            "demo.html",
+            map=maps[0] if maps else None,
+            board=None if board is None else drawn_board(board),
+            text="",
+            **_table(demo),
+        )
 
     @blueprint.get("/cubes")
     def cubes() -> Response:

@@ -1,0 +1,62 @@
+"""Turns a board of spaces into a drawing. Unit: a hundredth of an inch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.board.board import Board
+from companion.board.grid import BoardPoint
+from webui.mapdraw import UNITS_PER_IN, Label
+
+_CAPTION_IN: Final = 0.06
+"""From the corner of a space to its caption."""
+_CAPTION_DOWN_IN: Final = 0.14
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBoard:
+    """A board of spaces.
+
+    Attributes:
+        width, height: size of the drawing.
+        spaces: all spaces in one path.
+        captions: what stands in the spaces.
+        headings: what stands beside them.
+    """
+
+    width: int
+    height: int
+    spaces: str
+    captions: tuple[Label, ...]
+    headings: tuple[Label, ...]
+
+
+def drawn_board(board: Board) -> DrawnBoard:
+    """Everything that a template needs to write the board as SVG."""
+    return DrawnBoard(
+        width=_unit(board.width_in),
+        height=_unit(board.height_in),
+        spaces="".join(_path(space.outline) for space in board.spaces),
+        captions=tuple(
+            Label(
+                _unit(min(corner.x_in for corner in space.outline) + _CAPTION_IN),
+                _unit(min(corner.y_in for corner in space.outline) + _CAPTION_DOWN_IN),
+                space.caption,
+            )
+            for space in board.spaces
+            if space.caption
+        ),
+        headings=tuple(
+            Label(_unit(heading.at.x_in), _unit(heading.at.y_in), heading.text)
+            for heading in board.headings
+        ),
+    )
+
+
+def _path(outline: tuple[BoardPoint, ...]) -> str:
+    return "M" + "L".join(f"{_unit(one.x_in)} {_unit(one.y_in)}" for one in outline) + "z"
+
+
+def _unit(length_in: float) -> int:
+    return round(length_in * UNITS_PER_IN)
