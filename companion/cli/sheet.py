@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
+from calibration.sheets.boards import board_sheet
 from calibration.sheets.cards import CardLabel, card_sheet, load_labels
 from calibration.sheets.corners import corner_sheet
 from calibration.sheets.frame import PRINT_NOTE
@@ -22,10 +23,11 @@ from companion.cli.errors import failing_on
 from companion.games.fellowship.box.card_labels import card_labels
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError
 from companion.games.fellowship.box.sample import sample_box
+from companion.service.games import BOARDS, load_board
 from companion.service.settings import home_directory
 
 SAMPLE = "sample"
-KINDS = ("stickers", "corners", "lens", "cards")
+KINDS = ("stickers", "corners", "lens", "cards", "board")
 
 
 @click.command()
@@ -60,10 +62,22 @@ KINDS = ("stickers", "corners", "lens", "cards")
     help="For cards: the box file that names your event cards; without it the one that "
     "`companion serve` keeps.",
 )
-def sheet(
-    kind: str, out: str, paper_name: str, scheme_name: str, names: str | None, box_file: str | None
+@click.option(
+    "--game",
+    type=click.Choice(tuple(BOARDS)),
+    help="For a board: the game whose tracks are printed.",
+)
+def sheet(  # noqa: PLR0913 - each is an option that a person types
+    *,
+    kind: str,
+    out: str,
+    paper_name: str,
+    scheme_name: str,
+    names: str | None,
+    box_file: str | None,
+    game: str | None,
 ) -> None:
-    """Write a sheet of stickers, corner brackets, the lens target or card labels.
+    """Write a sheet of stickers, corner brackets, the lens target, card labels or a board.
 
     Print it at 100 percent; every page has a ruler to check.
     """
@@ -71,8 +85,14 @@ def sheet(
         raise click.UsageError(f"--names is for cards, a sheet of {kind} has none")
     if box_file is not None and (kind != "cards" or names is not None):
         raise click.UsageError("--box is for cards without --names")
+    if (game is not None) != (kind == "board"):
+        raise click.UsageError(f"a board needs --game, one of {', '.join(BOARDS)}; no other does")
+    paper = paper_named(paper_name)
     with failing_on(SheetError, SchemeError, BoxError):
-        made = _made(kind, paper_named(paper_name), scheme_name, partial(_labels, names, box_file))
+        if game is not None:
+            made = _board(game, paper)
+        else:
+            made = _made(kind, paper, scheme_name, partial(_labels, names, box_file))
         data = sheet_pdf(made)
         _write(Path(out), data)
     pages = "1 page" if len(made.pages) == 1 else f"{len(made.pages)} pages"
@@ -106,6 +126,13 @@ def _made(
         return card_sheet(labels(), paper)
     scheme = _scheme(scheme_name)
     return sticker_sheet(scheme, paper) if kind == "stickers" else corner_sheet(scheme, paper)
+
+
+def _board(game: str, paper: Paper) -> Sheet:
+    board = load_board(game)
+    if board is None:
+        raise SheetError(f"{game} is played on a printed map: there is no board to print")
+    return board_sheet(board, paper)
 
 
 def _scheme(name: str) -> StickerScheme:

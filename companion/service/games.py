@@ -6,6 +6,8 @@ import importlib
 from importlib import resources
 from typing import Any, Final
 
+from calibration.scheme_types import StickerScheme
+from companion.board.board import Board
 from companion.service.settings import SettingsError
 from companion.table.box_editor import BoxEditor
 from companion.table.game import Game
@@ -26,6 +28,13 @@ BOX_EDITORS: Final[dict[str, tuple[str, str]]] = {
     "ringwar": ("companion.games.ringwar.plan", "RingwarBoxEditor"),
 }
 """For each game whose owner fills in a box: module and class of its `BoxEditor`."""
+
+BOARDS: Final[dict[str, tuple[str, str]]] = {
+    "quest": ("companion.games.quest.board", "BOARD"),
+    "hunt": ("companion.games.hunt.board", "BOARD"),
+}
+"""For each game with a board of its own: module and name of its `Board`. Any other is played on the
+board that the sticker scheme describes."""
 
 SAMPLE_BOX: Final = "sample-box.toml"
 """Name of a game's sample box in the folder ``data`` beside its module."""
@@ -54,6 +63,21 @@ def load_box_editor(name: str) -> BoxEditor | None:
     module, class_name = BOX_EDITORS[name]
     editor: BoxEditor = getattr(importlib.import_module(module), class_name)()
     return editor
+
+
+def load_board(name: str) -> Board | None:
+    """The board that a game declares, None where it is played on that of the sticker scheme."""
+    if name not in BOARDS:
+        return None
+    module, attribute = BOARDS[name]
+    board: Board = getattr(importlib.import_module(module), attribute)
+    return board
+
+
+def scheme_for(name: str, scheme: StickerScheme) -> StickerScheme:
+    """The stickers as they lie around the board of a game."""
+    board = load_board(name)
+    return scheme if board is None else scheme.on(board)
 
 
 def sample_box(name: str) -> str:

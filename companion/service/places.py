@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from calibration.layout import save_layout
+from calibration.layout import TableLayout, save_layout
 from calibration.lens import load_lens
 from calibration.scheme import default_scheme, load_scheme
 from calibration.scheme_types import StickerScheme
@@ -14,6 +14,7 @@ from companion.journal.store import GameRecord
 from companion.service.checks import check_camera, check_die
 from companion.service.demo_start import start_layout
 from companion.service.files import write_whole
+from companion.service.games import scheme_for
 from companion.service.settings import Settings, SettingsError
 
 
@@ -49,7 +50,7 @@ def checked_scheme(settings: Settings) -> StickerScheme:
     if settings.lens is not None:
         load_lens(settings.lens)
     if settings.demo and not settings.layout.exists():
-        save_layout(start_layout(settings.named_game, scheme), settings.layout)
+        save_layout(_begun(settings.named_game, scheme), settings.layout)
     check_camera(settings.camera_uri)
     check_die(settings.die_uri)
     return scheme
@@ -104,7 +105,12 @@ def lay_out(
     if left.exists():
         _copy(left, settings.layout)
     else:
-        save_layout(start_layout(record.game, scheme), settings.layout)
+        save_layout(_begun(record.game, scheme), settings.layout)
+
+
+def _begun(game: str, scheme: StickerScheme) -> TableLayout:
+    """The virtual table at the beginning of a game."""
+    return start_layout(game, scheme_for(game, scheme))
 
 
 def lay_aside(settings: Settings, game_id: str) -> None:

@@ -26,6 +26,7 @@ from companion.service.dice import DiceMemory
 from companion.service.doctor_table import TableDoctor
 from companion.service.eye import EyeOwner, EyeProcess, MakeEye, known_markers
 from companion.service.eye_desk import EyeDesk
+from companion.service.games import load_board, scheme_for
 from companion.service.hall import Hall, tell
 from companion.service.keeper import GameKeeper, Standing
 from companion.service.screens import Screens
@@ -157,7 +158,7 @@ class Sitting:
             return None
         return VirtualTable(
             self._settings.layout,
-            self._room.scheme,
+            scheme_for(self.game.id, self._room.scheme),
             lambda: None if self._die is None else self._die.virtual_die,
         )
 
@@ -289,6 +290,7 @@ class Sitting:
         config = EyeConfig(
             source=settings.camera_uri,
             scheme="anonymous" if settings.scheme is None else str(settings.scheme),
+            board=load_board(self.game.id),
             lens=None if settings.lens is None else str(settings.lens),
             **knowledge,
         )

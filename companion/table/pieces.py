@@ -42,6 +42,16 @@ FIRST_HAND_ID: Final = 1001
 """Markers put down by tap are numbered from here, apart from the eye's own counting."""
 
 
+MARKER_EVENTS: Final = (
+    MarkerPlaced,
+    MarkerMoved,
+    MarkerTurned,
+    MarkerRemoved,
+    MarkersUndecided,
+)
+"""What a sighting can become."""
+
+
 class UndecidedSet(msgspec.Struct, frozen=True, kw_only=True):
     """Like markers that changed places unseen.
 

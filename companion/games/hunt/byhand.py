@@ -16,6 +16,7 @@ from companion.games.hunt.events_tile import (
 )
 from companion.games.hunt.names import FREE, MOST_BOX_DICE, SHADOW, Cause
 from companion.games.hunt.offer import Offer
+from companion.games.hunt.sighting import ON_TABLE, Dice, dice_in_box
 from companion.games.hunt.stage import (
     Answer,
     Events,
@@ -35,6 +36,7 @@ _REASONS: Final = (
     ("An ability", "An ability"),
     ("An event card", "An event card"),
     ("Put right by hand", "Put right by hand"),
+    (ON_TABLE, ON_TABLE),
 )
 
 
@@ -50,14 +52,15 @@ def offers(public: PublicState, seat: SeatId) -> tuple[Offer, ...]:
 
 def _count(public: PublicState) -> Offer:
     limits = (0, MOST_BOX_DICE)
+    dice = dice_in_box(public) or Dice(public.shadow_dice, public.free_dice)
     return Offer(
         action="hand-box",
         title="Count the Hunt Box",
         subtitle=f"{public.shadow_dice} Shadow, {public.free_dice} Free Peoples",
         label="So it is",
         fields=(
-            number("shadow", "Shadow dice", limits, public.shadow_dice),
-            number("free", "Free Peoples dice", limits, public.free_dice),
+            number("shadow", "Shadow dice", limits, min(dice.shadow, MOST_BOX_DICE)),
+            number("free", "Free Peoples dice", limits, min(dice.free, MOST_BOX_DICE)),
         ),
         act=_counted,
     )

@@ -7,10 +7,12 @@ from typing import Final
 
 import msgspec
 
+from companion.border import EyeMessage
 from companion.games.hunt.byhand import PLAY, offers, special_of
 from companion.games.hunt.events import CardsNoted, PublicEvent, SecretEvent
 from companion.games.hunt.flow import waiting
 from companion.games.hunt.names import SEAT_IDS
+from companion.games.hunt.sighting import tap_for, with_markers
 from companion.games.hunt.stage import Answer, Ask, Stage
 from companion.games.hunt.state import Line, PublicState, State
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
@@ -18,6 +20,7 @@ from companion.table.dice import DiceRefusal, RollAgain, six_of
 from companion.table.events import Event, RollDropped, RollKept, RollTaken
 from companion.table.forms import read_inputs
 from companion.table.ids import PromptId
+from companion.table.pieces import sighting_events
 from companion.table.rolls import fold_rolls, is_new, roll_of
 from companion.table.values import Refusal, Roll
 
@@ -60,6 +63,9 @@ def evolve(state: State, event: Event) -> State:
     public = state.public
     if isinstance(event, PublicEvent):
         return _replace(state, public=_logged(event.apply(public), event.line(public)))
+    public = with_markers(public, event)
+    if public is not state.public:
+        return _replace(state, public=public)
     rolls = fold_rolls(public.rolls, event)
     if rolls is public.rolls:
         return state
@@ -113,8 +119,8 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
             return _rolled(state, roll_of(rolled), is_early=is_early)
         case RollEntered():
             return _entered(state, command)
-        case EyeReported():
-            return ()
+        case EyeReported(message=message):
+            return _sighted(state, message)
 
 
 # --- Rolls and lots -----------------------------------------------------------------------------
@@ -155,6 +161,27 @@ def _entered(state: State, command: RollEntered) -> tuple[Event, ...] | Refusal:
         text = "A lot cannot be typed in. Have it drawn, or choose what you drew on the table."
         return Refusal(code="bad-input", text=text)
     return carried_on(state, stage.lot(state.public, command.face))
+
+
+# --- Sightings ----------------------------------------------------------------------------------
+
+
+def _sighted(state: State, message: EyeMessage) -> tuple[Event, ...]:
+    """What the camera has seen, and what somebody would have tapped for it."""
+    before = state.public.markers
+    seen = sighting_events(before, message)
+    for event in seen:
+        state = evolve(state, event)
+    if not seen or state.public.winner:
+        return seen
+    ask = stage_of(state.public).ask(state.public)
+    tap = tap_for(before, state.public, {choice.action for choice in ask.form.choices})
+    if tap is None:
+        return seen
+    prompt = prompt_of(state.public, ask) if tap.answers else None
+    act = Act(seat=ask.seat, prompt=prompt, action=tap.action, inputs=tap.inputs)
+    tapped = _act(state, act)
+    return seen if isinstance(tapped, Refusal) else (*seen, *tapped)
 
 
 # --- Acts ---------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from companion.table.commands import Command
 from companion.table.events import TABLE_EVENTS, Event, GameStarted
 from companion.table.game import Device
 from companion.table.ids import SeatId
+from companion.table.pieces import MARKER_EVENTS
 from companion.table.taking_back import Reach
 from companion.table.values import Piece, Refusal, Seat
 from companion.table.views import Field, Form, Option, View
@@ -60,8 +61,8 @@ class HuntGame:
 
     @property
     def uses(self) -> tuple[Device, ...]:
-        """Rolls come from the die; the Hunt Box is counted by taps."""
-        return ("die",)
+        """Rolls come from the die, counters from the camera where the sheet of tracks lies."""
+        return ("die", "eye")
 
     def options(self) -> Form:
         """Who is in the Fellowship at the start."""
@@ -127,8 +128,8 @@ class HuntGame:
         return view_of(state.public, seat, state.hidden.get(seat))
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
-        """No marker stands on a map."""
-        return ()
+        """The cubes on the sheet of tracks."""
+        return tuple(state.public.markers)
 
     def last_roll(self, state: State) -> Mapping[str, int]:
         """For each die the number of the last roll that was taken or kept."""
@@ -139,8 +140,13 @@ class HuntGame:
         return None
 
     def reach(self, event: Event) -> Reach:
-        """Open choices may be taken back; rolls, tiles, the dead and the end are fixed."""
+        """Open choices may be taken back; rolls, tiles, the dead and the end are fixed.
+
+        Cubes stay where they stand.
+        """
         if isinstance(event, CardsNoted):
             return "private"
+        if isinstance(event, MARKER_EVENTS):
+            return "table"
         free = isinstance(event, PublicEvent) and not isinstance(event, _FIXED)
         return "free" if free else "fixed"

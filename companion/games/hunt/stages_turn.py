@@ -27,6 +27,7 @@ from companion.games.hunt.names import (
     Phase,
 )
 from companion.games.hunt.odds import move_lines
+from companion.games.hunt.sighting import dice_in_box
 from companion.games.hunt.stage import (
     Answer,
     Ask,
@@ -143,13 +144,17 @@ class Counted(Stage):
             else "How many Action dice do you put in the Hunt Box?"
         )
         choice = Choice(action="count", label="Into the Hunt Box", weight="primary")
-        field = number("count", "Eyes" if eyes else "Dice", (0, MOST_BOX_DICE), 0)
+        dice = dice_in_box(public)
+        more = 0 if dice is None else min(MOST_BOX_DICE, max(0, dice.shadow - public.shadow_dice))
+        field = number("count", "Eyes" if eyes else "Dice", (0, MOST_BOX_DICE), more)
+        seen = () if dice is None else (f"The camera sees {dice.shadow} Shadow dice in the box.",)
         return Ask(
             key="eyes" if eyes else "allocation",
             seat=SHADOW,
             sentence=sentence,
             waiting=f"{_SHADOW} {'counts the Eyes rolled' if eyes else 'allocates dice'}.",
             section="The Hunt Roll",
+            detail=seen,
             form=Form(fields=(field,), choices=(choice,)),
         )
 

@@ -11,6 +11,7 @@ from companion.games.hunt.companions import ability_of
 from companion.games.hunt.names import SEAT_IDS, Cause, Condition, Phase, Where
 from companion.games.hunt.tiles import STANDARD_BAG, TILES, Bag
 from companion.table.ids import SeatId
+from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook
 from companion.table.views import Explained
 
@@ -98,6 +99,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         owed: tiles still to be drawn, in order.
         pull: the tile that is being dealt with.
         winner, ending: who has won and how; empty during the game.
+        markers: the cubes on the sheet of tracks, as the camera has them.
+        box_is_seen: whether the camera has ever seen dice in the Hunt Box.
         result: the last explained result.
     """
 
@@ -131,6 +134,8 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     pull: Pull | None = None
     winner: SeatId | Literal[""] = ""
     ending: str = ""
+    markers: PieceTable = PieceTable()
+    box_is_seen: bool = False
     rolls: RollBook = RollBook()
     log: tuple[Line, ...] = ()
     log_count: int = 0

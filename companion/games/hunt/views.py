@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from companion.games.hunt.board import LAST_PROGRESS
 from companion.games.hunt.byhand import offers, special_of
 from companion.games.hunt.companions import FELLOWSHIP, GOLLUM, LEVEL_SOURCE, name_of
 from companion.games.hunt.deciding import NOTE_CARDS, PLAY_NOTED, prompt_of, stage_of
@@ -15,6 +14,7 @@ from companion.games.hunt.names import (
     TITLES,
     WHERE_WORDS,
 )
+from companion.games.hunt.sighting import differences
 from companion.games.hunt.stage import Ask
 from companion.games.hunt.state import HiddenState, PublicState
 from companion.games.hunt.tiles import TILES
@@ -38,8 +38,6 @@ from companion.table.views import (
     View,
     Widget,
 )
-
-_LAST_PROGRESS: Final = 12
 
 
 def view_of(public: PublicState, seat: SeatId, hidden: HiddenState | None) -> View:
@@ -93,13 +91,14 @@ def _status(public: PublicState, ask: Ask) -> Region:
 
 def _prompt(public: PublicState, ask: Ask, seat: SeatId) -> Prompt:
     asked = seat == ask.seat and not public.winner
+    detail = (*ask.detail, *differences(public))
     if not asked:
-        return Prompt(id=None, sentence=ask.waiting, section=ask.section, detail=ask.detail)
+        return Prompt(id=None, sentence=ask.waiting, section=ask.section, detail=detail)
     return Prompt(
         id=prompt_of(public, ask),
         sentence=ask.sentence,
         section=ask.section,
-        detail=ask.detail,
+        detail=detail,
         form=ask.form,
         roll=ask.roll,
         asked=True,
@@ -124,10 +123,11 @@ def _fellowship(public: PublicState) -> Region:
         widgets.append(_track("Mordor Track", LAST_STEP, public.mordor, notes))
     else:
         at = {public.progress: counter}
-        widgets.append(_track("Fellowship Progress", _LAST_PROGRESS, public.progress, at))
+        widgets.append(_track("Fellowship Progress", LAST_PROGRESS, public.progress, at))
         kind = WHERE_WORDS[public.where]
         place = f"{public.region} ({kind})" if public.region else kind
         widgets.append(Text(text=f"Where the Ring-bearers are: {place}."))
+    widgets += [Text(text=line, style="warning") for line in differences(public)]
     box = f"Hunt Box: {public.shadow_dice} Shadow dice, {public.free_dice} Free Peoples dice."
     widgets.append(Text(text=box))
     widgets.append(_companions(public))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from companion.games.quest.board import LAST_SPACE
 from companion.games.quest.box import Board, board_of
 from companion.games.quest.cards import card_words
 from companion.games.quest.names import SCENARIOS, TILE_WORDS, TITLES, TOKENS, title_of
 from companion.games.quest.phrases import Effect, clause_words, effect_words, read_event
+from companion.games.quest.sighting import differences
 from companion.games.quest.state import PublicState, Scene
 from companion.table.views import (
     Card,
@@ -19,13 +21,11 @@ from companion.table.views import (
     Widget,
 )
 
-LAST_SPACE = 15
-"""Spaces 0 to 15 of the Corruption line are drawn (a review; confidence medium)."""
-
 
 def board_region(scene: Scene) -> Region:
     """The Corruption line and, in a scenario, its board."""
     widgets: list[Widget] = [_corruption(scene.public)]
+    widgets += [Text(text=line, style="warning") for line in differences(scene)]
     if scene.public.stage in SCENARIOS and scene.public.markers:
         board = board_of(scene.box, scene.public.stage)
         widgets += [_line(scene, board, line) for line in board.lines]

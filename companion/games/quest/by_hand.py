@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.quest.board import EVENT, SAURON
 from companion.games.quest.desk import Desk
 from companion.games.quest.events_play import (
+    EventMarkerPut,
     HobbitMoved,
     MarkerAdvanced,
     Said,
@@ -13,7 +15,7 @@ from companion.games.quest.events_play import (
     ShieldsChanged,
 )
 from companion.games.quest.flow import bad, choose
-from companion.games.quest.names import SCENARIOS, title_of
+from companion.games.quest.names import EVENT_BOXES, SCENARIOS, title_of
 from companion.games.quest.state import Scene, Task
 from companion.games.quest.turn import board_in
 from companion.table.commands import Act
@@ -21,7 +23,6 @@ from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form
 
-SAURON: Final = "sauron"
 LAST: Final = 30
 """Farther than any Corruption line or activity line goes."""
 
@@ -35,6 +36,7 @@ def by_hand_form(scene: Scene) -> Form:
     markers = [(SAURON, "Sauron"), *((seat, title_of(seat)) for seat in public.alive)]
     if public.stage in SCENARIOS and public.markers:
         markers += [(line, f"{line.capitalize()} line") for line in board_in(scene).lines]
+        markers.append((EVENT, "Event marker"))
     return Form(
         fields=(
             choose("marker", "What", tuple(markers)),
@@ -60,12 +62,24 @@ def set_right(desk: Desk, act: Act) -> Refusal | None:
     if isinstance(read, Refusal):
         return read
     marker, to = read
+    return put_marker(desk, marker, to, _said(act.seat))
+
+
+def put_marker(desk: Desk, marker: str, to: int, said: Said) -> Refusal | None:
+    """Have a marker where it stands on the table.
+
+    Args:
+        desk: the command on its way.
+        marker: `SAURON`, a seat, a line of the board or `EVENT`.
+        to: the space or box.
+        said: how that is known, for the log.
+    """
     public = desk.public
     if marker == SAURON:
-        desk.emit(_said(act.seat))
+        desk.emit(said)
         desk.emit(SauronMoved(to=to))
     elif marker in public.alive:
-        desk.emit(_said(act.seat))
+        desk.emit(said)
         desk.emit(HobbitMoved(seat=SeatId(marker), to=to))
     elif public.stage in SCENARIOS and marker in desk.board.lines:
         board = desk.board
@@ -73,13 +87,23 @@ def set_right(desk: Desk, act: Act) -> Refusal | None:
             return bad(f"That line has {len(board.lines[marker])} spaces, not {to}.")
         is_main = marker == board.main and to > 0
         score = board.scores[to - 1] if is_main else None
-        desk.emit(_said(act.seat))
+        desk.emit(said)
         desk.emit(MarkerAdvanced(line=marker, to=to, score=score))
         desk.push(Task(kind="check-end"))
+    elif public.stage in SCENARIOS and marker == EVENT:
+        if to > EVENT_BOXES:
+            return bad(f"A board has {EVENT_BOXES} event boxes, not {to}.")
+        desk.emit(said)
+        desk.emit(EventMarkerPut(number=to))
     else:
-        return bad("Choose Sauron, a Hobbit or a line of this board.")
+        return bad("Choose Sauron, a Hobbit, a line of this board or its event marker.")
     desk.meet()
     return None
+
+
+def put_as_seen(desk: Desk, marker: str, to: int) -> Refusal | None:
+    """A marker was moved under the camera."""
+    return put_marker(desk, marker, to, Said(words="A marker is moved on the table."))
 
 
 def set_shields(desk: Desk, act: Act) -> Refusal | None:

@@ -21,6 +21,7 @@ from companion.games.quest.events_play import (
     BearerChosen,
     CellFilled,
     DoomReached,
+    EventMarkerPut,
     EventReached,
     FaceSeen,
     GameEnded,
@@ -43,6 +44,7 @@ from companion.games.quest.events_play import (
 )
 from companion.games.quest.state import Line, State
 from companion.table.events import Event
+from companion.table.pieces import MARKER_EVENTS, fold_pieces
 from companion.table.rolls import fold_rolls
 from companion.table.taking_back import Reach
 
@@ -73,6 +75,7 @@ EVENTS: tuple[type[Event], ...] = (
     PeekEnded,
     MarkerAdvanced,
     EventReached,
+    EventMarkerPut,
     RingPutOn,
     BearerChosen,
     GandalfUsed,
@@ -84,6 +87,7 @@ EVENTS: tuple[type[Event], ...] = (
 _FREE: Final = (
     AgendaSet,
     CardTaken,
+    EventMarkerPut,
     EventReached,
     HobbitMoved,
     MarkerAdvanced,
@@ -98,12 +102,14 @@ cards that are laid open are not among them."""
 
 
 def reach_of(event: Event) -> Reach:
-    """Whether a decision with this event may be taken back."""
+    """Whether a decision with this event may be taken back; cubes stay where they stand."""
+    if isinstance(event, MARKER_EVENTS):
+        return "table"
     return "free" if isinstance(event, _FREE) else "fixed"
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after one more event; the table's own rolls are noted."""
+    """The state after one more event; the table's own rolls and markers are noted."""
     if isinstance(event, QuestEvent):
         state = event.apply(state)
         words = event.text()
@@ -112,5 +118,8 @@ def evolve(state: State, event: Event) -> State:
                 state, log=(*state.public.log, Line(text=words, later=event.later()))
             )
         return state
+    seen = fold_pieces(state.public.markers_seen, event)
+    if seen is not state.public.markers_seen:
+        return with_public(state, markers_seen=seen)
     rolls = fold_rolls(state.public.rolls, event)
     return state if rolls is state.public.rolls else with_public(state, rolls=rolls)

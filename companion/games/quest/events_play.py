@@ -299,6 +299,20 @@ class EventReached(QuestEvent, frozen=True, kw_only=True, tag="quest-event-reach
         return f"Event {self.number} occurs."
 
 
+class EventMarkerPut(QuestEvent, frozen=True, kw_only=True, tag="quest-event-marker-put"):
+    """The event marker stands elsewhere on the table; nothing occurs by it."""
+
+    number: int
+
+    def apply(self, state: State) -> State:
+        """It stands there."""
+        return with_public(state, event=self.number)
+
+    def text(self) -> str:
+        """Its line."""
+        return f"The event marker is put on box {self.number}."
+
+
 class RingPutOn(QuestEvent, frozen=True, kw_only=True, tag="quest-ring-put-on"):
     """The Ring-bearer puts the Ring on, once in each scenario."""
 

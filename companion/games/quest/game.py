@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.border import EyeMessage
 from companion.games.quest import by_hand, dice, helps, paying, stage_ends, stages, turn
 from companion.games.quest.box import GAME_ID, read_box, write_box
 from companion.games.quest.desk import Desk
@@ -12,6 +13,7 @@ from companion.games.quest.events import EVENTS, evolve, reach_of
 from companion.games.quest.events_play import Said
 from companion.games.quest.flow import HANDLERS, NOT_NOW, answer, ask_of, prompt_id, settle
 from companion.games.quest.names import ALL_SEATS, FRODO
+from companion.games.quest.sighting import moved_marker
 from companion.games.quest.state import (
     CLOCKWISE,
     COMPETITIVE,
@@ -31,8 +33,9 @@ from companion.table.commands import Act, Command, DieReported, EyeReported, Rol
 from companion.table.dice import DiceRefusal, RollAgain, six_of
 from companion.table.events import TABLE_EVENTS, Event, GameStarted, RollKept, RollTaken
 from companion.table.game import Device
-from companion.table.ids import SeatId
+from companion.table.ids import PUBLIC, SeatId
 from companion.table.options import number_option
+from companion.table.pieces import sighting_events
 from companion.table.rolls import is_new, roll_of
 from companion.table.taking_back import Reach
 from companion.table.values import Piece, Refusal, Roll, Seat
@@ -80,8 +83,8 @@ class QuestGame:
 
     @property
     def uses(self) -> tuple[Device, ...]:
-        """Rolls come from the die; the boards are kept by taps."""
-        return ("die",)
+        """Rolls come from the die, markers from the camera where the sheet of lines lies."""
+        return ("die", "eye")
 
     def options(self) -> Form:
         """How many play, how hard it is, which variants."""
@@ -168,8 +171,8 @@ class QuestGame:
                 return self._entered(state, command)
             case DieReported():
                 return self._reported(state, command)
-            case EyeReported():
-                return ()
+            case EyeReported(message=message):
+                return self._seen(state, message)
 
     def _act(self, state: State, act: Act) -> tuple[Event, ...] | Refusal:
         if act.seat not in state.public.alive or state.public.outcome:
@@ -226,6 +229,21 @@ class QuestGame:
         settle(desk)
         return desk.written()
 
+    def _seen(self, state: State, message: EyeMessage) -> tuple[Event, ...]:
+        """What the camera has seen, and what somebody would have tapped for it."""
+        before = state.public.markers_seen
+        seen = sighting_events(before, message)
+        desk = Desk(state)
+        for event in seen:
+            desk.emit(event)
+        if not seen or state.public.outcome:
+            return seen
+        moved = moved_marker(before, scene_for(desk.state, PUBLIC))
+        if moved is None or by_hand.put_as_seen(desk, *moved) is not None:
+            return seen
+        settle(desk)
+        return desk.written()
+
     def evolve(self, state: State, event: Event) -> State:
         """State after one more event."""
         return evolve(state, event)
@@ -235,8 +253,8 @@ class QuestGame:
         return view_of(scene_for(state, seat), seat, self.title)
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
-        """The boards are not watched."""
-        return ()
+        """The cubes on the sheet of lines."""
+        return tuple(state.public.markers_seen)
 
     def last_roll(self, state: State) -> Mapping[str, int]:
         """For each die the number of the last roll that was taken or kept."""

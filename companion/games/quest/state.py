@@ -10,6 +10,7 @@ import msgspec
 from companion.games.quest.box import BoxFile
 from companion.games.quest.names import GANDALF_CARDS, SPECIAL_SHIELDS, TOKENS
 from companion.table.ids import SeatId
+from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook
 
 Outcome = Literal["", "destroyed", "failed", "bearer", "eye"]
@@ -92,6 +93,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         features: feature cards of the scenario that lie open beside the board.
         shown: open cards that are being shared out or looked up.
         log: what happened.
+        markers_seen: the cubes on the sheet of lines, as the camera has them.
         rolls: which rolls have counted.
         last_face: what the die showed last.
     """
@@ -124,6 +126,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     features: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     log: tuple[Line, ...] = ()
+    markers_seen: PieceTable = PieceTable()
     rolls: RollBook = RollBook()
     last_face: str = ""
 

@@ -11,6 +11,7 @@ from companion.games.quest.flow import Ask, ask_of, choose, prompt_id, stamped
 from companion.games.quest.hand import keyed, tick_field
 from companion.games.quest.helps import may_call, may_wear, usable_yellow
 from companion.games.quest.names import GANDALF_PRICE, STAGES, TITLES, YELLOW, title_of
+from companion.games.quest.sighting import differences
 from companion.games.quest.state import Scene
 from companion.games.quest.turn import line_field_options
 from companion.table.ids import SeatId
@@ -111,7 +112,7 @@ def _prompt(scene: Scene, ask: Ask) -> Region:
         Prompt(
             id=prompt_id(scene) if asked else None,
             sentence=ask.sentence if asked else ask.others,
-            detail=ask.detail if asked else _ending(scene),
+            detail=(*(ask.detail if asked else _ending(scene)), *differences(scene)),
             form=ask.form if asked else Form(),
             roll=_roll(ask, asked=asked),
             asked=asked,

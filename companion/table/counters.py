@@ -1,0 +1,90 @@
+"""Counters on tracks: which space a marker that the eye follows stands on.
+
+A game that is played on a board of spaces reads the markers by this, whatever they count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from companion.board.board import Track
+from companion.table.pieces import PieceTable
+from companion.table.values import Piece
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of marker that stands for something.
+
+    Attributes:
+        title: what it stands for.
+        colour: colour of its cube.
+        faces: the faces by which it is told from others of its colour; any where empty.
+    """
+
+    title: str
+    colour: str
+    faces: tuple[int, ...] = ()
+
+    def is_shown_by(self, piece: Piece) -> bool:
+        """Whether a marker is this one."""
+        return piece.colour == self.colour and (not self.faces or piece.face in self.faces)
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a counter stands.
+
+    Attributes:
+        track, number: the space.
+        face: the face on top.
+    """
+
+    track: str
+    number: int
+    face: int
+
+
+def spots_of(table: PieceTable, counter: Counter, tracks: Iterable[Track]) -> tuple[Spot, ...]:
+    """Where every marker stands that shows a counter and stands on one of these tracks."""
+    known = tuple(tracks)
+    return tuple(
+        Spot(track=track.name, number=number, face=piece.face)
+        for piece in table
+        if counter.is_shown_by(piece)
+        for track in known
+        if (number := track.number(piece.place)) is not None
+    )
+
+
+def spot_of(table: PieceTable, counter: Counter, tracks: Iterable[Track]) -> Spot | None:
+    """Where a counter stands; None where it stands nowhere, or several markers show it."""
+    spots = spots_of(table, counter, tracks)
+    return spots[0] if len(spots) == 1 else None
+
+
+def several(table: PieceTable, counter: Counter, tracks: Iterable[Track]) -> tuple[str, ...]:
+    """What to say where more than one marker shows a counter; nothing where all is well."""
+    count = len(spots_of(table, counter, tracks))
+    if count < 2:
+        return ()
+    return (
+        f"{count} {counter.colour} cubes show {counter.title} on the table: take off all but one.",
+    )
+
+
+def is_counter_moved(before: Spot | None, after: Spot | None, kept: tuple[str, int] | None) -> bool:
+    """Whether a sighting is somebody's wish to have something counted otherwise.
+
+    It is if the counter stood where the game has it and stands elsewhere now. One that lagged
+    behind is only on its way: whatever the game counts by itself is moved on the table afterwards.
+
+    Args:
+        before: where it stood.
+        after: where it stands.
+        kept: track and number as the game has them, None if it has none.
+    """
+    if before is None or after is None or kept is None:
+        return False
+    stood, stands = (before.track, before.number), (after.track, after.number)
+    return stood == kept and stands != kept
