@@ -8,14 +8,12 @@ from companion.games.ringwar.events import (
     CitadelFell,
     ResultShown,
     ShadowSpent,
-    StepLeft,
     TaskBegun,
     TaskEnded,
 )
 from companion.games.ringwar.events_people import (
     BandMoved,
     PeopleMoved,
-    RingPassed,
 )
 from companion.games.ringwar.facts import Facts
 from companion.games.ringwar.fights import new_fight
@@ -34,8 +32,8 @@ from companion.games.ringwar.flow import (
     select,
     standing,
 )
-from companion.games.ringwar.meeting import offer_fights
 from companion.games.ringwar.names import DARK, FELLOWSHIP, NAZGUL_TO_REDUCE
+from companion.games.ringwar.play_turn import PlayTurn, destination_field
 from companion.games.ringwar.rules import (
     citadel_result,
     nazgul_in,
@@ -54,54 +52,41 @@ _replace = msgspec.structs.replace
 SECTION = "Movement for Dark Power Player"
 
 
-class DarkTurn(Quiet):
+class DarkTurn(PlayTurn):
     """Phase 5: movement, citadels, then fights; after it the turn marker goes on."""
 
-    def auto(self, scene: Scene) -> Events:
-        """When the Dark Power has finished: fights, then the next turn."""
-        if not scene.public.is_leaving:
-            return ()
-        return offer_fights(scene.public) or next_turn(scene)
+    def __init__(self) -> None:
+        super().__init__("dark", "Move your forces.", SECTION)
 
-    def ask(self, scene: Scene) -> Ask:
-        """What the Dark Power does next."""
-        public = scene.public
-        choices = [*_movers(scene)]
-        choices += [choice(f"reduce:{place}", f"Reduce {place}") for place in reducible(scene)]
-        if public.ring.place:
-            there = public.at(public.ring.place, DARK)
-            names = [person.name for person in there if person.kind in ("nazgul", "mouth")]
-            choices += [choice(f"ring:{name}", f"{name} takes the Ring") for name in names]
-        choices.append(choice("done", "End the Dark Power's play-turn", weight="primary"))
-        return Ask(
-            seats=asked(scene, "dark"),
-            sentence="Move your forces.",
-            others="The Dark Power moves.",
-            section=SECTION,
-            detail=(f"{public.shadow} Shadow Points are left.",),
-            form=Form(choices=tuple(choices)),
-        )
+    def offers(self, scene: Scene) -> list[Choice]:
+        """Whom the Shadow Points move, and what they reduce."""
+        found = _movers(scene)
+        found += [choice(f"reduce:{place}", f"Reduce {place}") for place in reducible(scene)]
+        return found
 
-    def act(self, scene: Scene, action: str, inputs: Inputs) -> Events | Refusal:
-        """A use case begins, or the play-turn ends."""
-        verb, _, what = action.partition(":")
+    def takers(self, public: Public) -> tuple[str, ...]:
+        """Nazgul and the Mouth of Sauron take the Ring."""
+        place = public.ring.place
+        there = public.at(place, DARK) if place else ()
+        return tuple(one.name for one in there if one.kind in ("nazgul", "mouth"))
+
+    def detail(self, scene: Scene) -> tuple[str, ...]:
+        """How many Shadow Points are left."""
+        return (f"{scene.public.shadow} Shadow Points are left.",)
+
+    def begin(self, scene: Scene, verb: str, what: str) -> Events:
+        """A movement, or the reduction of a citadel."""
         match verb:
-            case "nazgul":
-                return begun(DarkMove(mover="nazgul"))
-            case "mouth":
-                return begun(DarkMove(mover="mouth", who=what))
-            case "orcs":
-                return begun(DarkMove(mover="orcs", who=what))
-            case "bearer":
-                return begun(DarkMove(mover="bearer", who=what))
-            case "reduce":
+            case "nazgul" | "mouth" | "orcs" | "bearer":
+                return begun(DarkMove(mover=verb, who=what))
+            case _:
                 cost = scene.facts.count("citadel-cost")
                 spent = ShadowSpent(points=cost, why=f"reduction of {what}")
                 return (spent, TaskBegun(task=Reduce(place=what)))
-            case "ring":
-                return (RingPassed(bearer=what, side="dark"),)
-            case _:
-                return (StepLeft(),)
+
+    def after(self, scene: Scene) -> Events:
+        """The next game turn, or the end."""
+        return next_turn(scene)
 
 
 def _idle_field(public: Public) -> Field:
@@ -175,11 +160,7 @@ class DarkMoveHandler(Quiet):
             fields.append(_idle_field(scene.public))
         places = destinations(scene, task)
         typed = places is None
-        fields.append(
-            Field(name="to", label="Next hex (its neighbours are not known)", kind="text")
-            if places is None
-            else select("to", "To", places)
-        )
+        fields.append(destination_field(places))
         choices = [choice("back", "Back")]
         if typed or places:
             choices.insert(0, choice("go", "Go"))

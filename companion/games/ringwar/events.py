@@ -26,8 +26,8 @@ class PublicEvent(Event, frozen=True, kw_only=True):
     """A fact that everybody knows."""
 
     def apply(self, public: Public) -> Public:
-        """The public state after it."""
-        raise NotImplementedError
+        """The public state after it: the same, for an event that is only written down."""
+        return public
 
     def line(self, public: Public) -> str:
         """Its line of the log, from the state before it; empty for none."""
@@ -40,8 +40,8 @@ class SecretEvent(Event, frozen=True, kw_only=True):
     seat: SeatId
 
     def apply(self, hand: Hand, deck: Deck) -> tuple[Hand, Deck]:
-        """The seat's hand and the deck after it."""
-        raise NotImplementedError
+        """The seat's hand and the deck after it: the same, for an event that is only written."""
+        return hand, deck
 
 
 def with_person(public: Public, name: str, **changes: Any) -> Public:  # noqa: ANN401 - fields of a person

@@ -333,10 +333,6 @@ class MagicUsed(PublicEvent, frozen=True, kw_only=True, tag="rw-magic-used"):
     name: str
     card: str
 
-    def apply(self, public: Public) -> Public:
-        """Nothing changes hands."""
-        return public
-
     def line(self, public: Public) -> str:
         """Who, which."""
         return f"{self.name} uses {self.card}."

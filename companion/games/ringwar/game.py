@@ -29,6 +29,7 @@ from companion.table.grid_box import write_box
 from companion.table.ids import SeatId
 from companion.table.options import number_option
 from companion.table.rolls import fold_rolls
+from companion.table.taking_back import Reach
 from companion.table.values import Piece, Refusal, Seat
 from companion.table.views import Field, Form, LogLine, View
 
@@ -46,6 +47,19 @@ _OWN_EVENTS: Final = tuple(
     and issubclass(one, PublicEvent | SecretEvent)
     and one not in (PublicEvent, SecretEvent)
 )
+
+_FIXED: Final = (
+    events.CellLearned,
+    events.EventDiscarded,
+    events.EventDrawn,
+    events.EventPlayed,
+    events.DeckRefilled,
+    events.GameEnded,
+    events.ResultShown,
+    events.SearchDrawn,
+    events_people.Died,
+)
+"""Public events by which somebody has learned what nobody can forget, or that end something."""
 
 
 class RingwarGame:
@@ -151,6 +165,11 @@ class RingwarGame:
     def last_roll(self, state: State) -> Mapping[str, int]:
         """For each die the number of the last roll that was taken or kept."""
         return state.public.rolls.last
+
+    def reach(self, event: Event) -> Reach:
+        """Open choices may be taken back; cards, rolls, values of the box and the end are fixed."""
+        is_open = isinstance(event, PublicEvent) and not isinstance(event, _FIXED)
+        return "free" if is_open else "fixed"
 
     def learned_box(self, state: State) -> str | None:
         """The box file's text with what the owner has filled in, None if unchanged."""

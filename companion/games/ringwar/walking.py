@@ -6,12 +6,11 @@ import msgspec
 
 from companion.games.ringwar.events import (
     StepEntered,
-    StepLeft,
     TaskBegun,
     TaskEnded,
     WalkInterrupted,
 )
-from companion.games.ringwar.events_people import MoveFinished, PeopleMoved, RingPassed
+from companion.games.ringwar.events_people import MoveFinished, PeopleMoved
 from companion.games.ringwar.fights import new_fight
 from companion.games.ringwar.flow import (
     Ask,
@@ -25,76 +24,64 @@ from companion.games.ringwar.flow import (
     choice,
     one,
     rule,
-    select,
     ticks,
 )
 from companion.games.ringwar.magic import magic_places, overloaded
-from companion.games.ringwar.meeting import offer_fights
 from companion.games.ringwar.names import FELLOWSHIP, GANDALF
+from companion.games.ringwar.play_turn import PlayTurn, destination_field
 from companion.games.ringwar.rules import fighters_in, reach, servants_in
 from companion.games.ringwar.seizing import gandalf_may_seize, gandalf_seizes
 from companion.games.ringwar.state import Public
 from companion.games.ringwar.tasks import Capture, FreeSearch, MagicCards, TooMuchMagic, Walk
 from companion.games.ringwar.turn import current
 from companion.table.values import Refusal
-from companion.table.views import Field, Form
+from companion.table.views import Choice, Field, Form
 
 _replace = msgspec.structs.replace
 SECTION = "Movement"
 
 
-class FellowshipTurn(Quiet):
+class FellowshipTurn(PlayTurn):
     """Phase 4: movement, magic cards, Gandalf and the Ring, then fights."""
 
-    def auto(self, scene: Scene) -> Events:
-        """When the Fellowship has finished: fights, magic cards too many, the next phase."""
-        public = scene.public
-        if not public.is_leaving:
-            return ()
-        fights = offer_fights(public)
-        if fights:
-            return fights
-        person = overloaded(public)
-        if person is not None:
-            return begun(TooMuchMagic(name=person.name))
-        return (StepEntered(step="dark", turn=public.turn),)
+    def __init__(self) -> None:
+        super().__init__("fellowship", "Move your characters.", SECTION)
 
-    def ask(self, scene: Scene) -> Ask:
-        """What the Fellowship does next."""
+    def offers(self, scene: Scene) -> list[Choice]:
+        """Who moves, where magic cards change hands, and Gandalf's attempt."""
         public = scene.public
-        choices = [
+        found = [
             choice(f"move:{place}", f"Move from {place}", ", ".join(names))
             for place, names in movable(public).items()
         ]
-        choices += [
+        found += [
             choice(f"magic:{place}", f"Magic cards at {place}") for place in magic_places(public)
         ]
         if gandalf_may_seize(public):
-            choices.append(choice("gandalf", f"{GANDALF} fights {public.ring.bearer} for the Ring"))
-        choices += [choice(f"ring:{name}", f"{name} takes the Ring") for name in takers(public)]
-        choices.append(choice("done", "End the Fellowship's play-turn", weight="primary"))
-        return Ask(
-            seats=asked(scene, "fellowship"),
-            sentence="Move your characters.",
-            others="The Fellowship moves.",
-            section=SECTION,
-            form=Form(choices=tuple(choices)),
-        )
+            found.append(choice("gandalf", f"{GANDALF} fights {public.ring.bearer} for the Ring"))
+        return found
 
-    def act(self, scene: Scene, action: str, inputs: Inputs) -> Events | Refusal:
-        """A use case begins, or the play-turn ends."""
-        verb, _, what = action.partition(":")
+    def takers(self, public: Public) -> tuple[str, ...]:
+        """Everybody of the Fellowship takes the Ring."""
+        place = public.ring.place
+        return tuple(one.name for one in public.at(place, FELLOWSHIP)) if place else ()
+
+    def begin(self, scene: Scene, verb: str, what: str) -> Events:
+        """A movement, magic cards, or a fight for the Ring."""
         match verb:
             case "move":
                 return begun(Walk(place=what))
             case "magic":
                 return begun(MagicCards(place=what))
-            case "gandalf":
-                return begun(gandalf_seizes(scene.public))
-            case "ring":
-                return (RingPassed(bearer=what, side="fellowship"),)
             case _:
-                return (StepLeft(),)
+                return begun(gandalf_seizes(scene.public))
+
+    def after(self, scene: Scene) -> Events:
+        """Magic cards too many, then the next phase."""
+        person = overloaded(scene.public)
+        if person is not None:
+            return begun(TooMuchMagic(name=person.name))
+        return (StepEntered(step="dark", turn=scene.public.turn),)
 
 
 def movable(public: Public) -> dict[str, list[str]]:
@@ -104,12 +91,6 @@ def movable(public: Public) -> dict[str, list[str]]:
         if person.is_free and person.side == FELLOWSHIP and not person.has_moved:
             found.setdefault(person.place, []).append(person.name)
     return dict(sorted(found.items()))
-
-
-def takers(public: Public) -> tuple[str, ...]:
-    """Who of the Fellowship stands where the Ring lies."""
-    place = public.ring.place
-    return tuple(one.name for one in public.at(place, FELLOWSHIP)) if place else ()
 
 
 class WalkHandler(Quiet):
@@ -187,9 +168,9 @@ def _points(scene: Scene, names: tuple[str, ...] | list[str], *, most: bool = Fa
 def _destination(scene: Scene, task: Walk, names: list[str]) -> Field:
     """The hexes in reach of the fastest; a neighbour to type in where none is known."""
     if not scene.facts.links(task.place):
-        return Field(name="to", label="Next hex (its neighbours are not known)", kind="text")
+        return destination_field(None)
     near = reach(scene.facts, task.place, _points(scene, names, most=True), FELLOWSHIP)
-    return select("to", "To", sorted(near))
+    return destination_field(sorted(near))
 
 
 def _planned(scene: Scene, task: Walk, inputs: Inputs) -> Events | Refusal:
