@@ -33,7 +33,7 @@ TEXT_KEYWORDS: Final = frozenset(
 ID_KEYWORDS: Final = frozenset(
     "id key action weight role kind section seat style code tag purpose ground colour shape mode "
     "place lit address encoding mimetype media_type field default_factory template sheet layer "
-    "errors newline separator sep end strategy methods url_prefix side state".split()
+    "errors newline separator sep end strategy methods url_prefix side state samesite".split()
 )
 CODE_CALLS: Final = frozenset(
     "compile sub match fullmatch search findall finditer getattr setattr hasattr open Path "
@@ -59,7 +59,8 @@ _CODE: Final = re.compile(
     r"[<>_=\\]|::|://|\A[-/.#@]|\A[A-Z][a-z]+(-[A-Z][a-z]+)+\Z|\A([A-Z][a-z]+){2,}\Z"
 )
 _IDENTIFIER: Final = re.compile(
-    r"\A[a-z0-9{}]*[-.:/_](?=\S*{)\S*\Z|\A[a-z0-9]+([-_.][a-z0-9]+)+\Z|\A[.-]|_|://|\A[a-z]+ = "
+    r"\A[a-z0-9{}]*[-.:/_](?=\S*{)\S*\Z|\A{\d+}[-.:/_]\S*\Z|\A[a-z0-9]+([-_.][a-z0-9]+)+\Z"
+    r"|\A[.-]|_|://|\A[a-z]+ = |[a-z]="
 )
 _Pieces = list[str | ast.expr]
 _SIMPLE: Final = (ast.Constant, ast.Name, ast.Attribute)
