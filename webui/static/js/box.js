@@ -82,7 +82,9 @@ function taken(cell, value, said) {
   cell.dataset.before = now;
   if (clash) {
     cell.value = now;
-    say(word("Somebody else has written {now} there meanwhile. Your {value} was not saved; type it again to put it in its place.", { now: now || word("nothing"), value: value || word("deletion") }));
+    const nothing = word("nothing");
+    const deletion = word("deletion");
+    say(word("Somebody else has written {now} there meanwhile. Your {value} was not saved; type it again to put it in its place.", { now: now || nothing, value: value || deletion }));
   }
   cell.classList.toggle("is-missing", !now);
   cell.classList.toggle("is-known", Boolean(now));
