@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.state import SEAT_IDS
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Log, Prompt
@@ -56,6 +57,30 @@ def test_everybody_reads_who_put_anothers_marker_right(play: Play) -> None:
     play.tap(EP, "hand-off", piece="2")
     assert "the marker red at" in log_of(play, PUBLIC)[-2]
     assert "the marker red at" not in details_of(play, FP)
+
+
+@pytest.mark.parametrize("step", ["fp-discard", "fp-split", "fp-move"])
+@pytest.mark.parametrize("seat", SEAT_IDS)
+def test_what_is_put_right_is_no_move_and_is_not_flagged(
+    play: Play, seat: SeatId, step: str
+) -> None:
+    play.go_on(until=step)
+    for number in ("1", "2"):
+        play.tap(seat, "hand-right", piece=number, place="2,o", face="2")
+    assert play.state.public.flags == ()
+    assert play.step == step
+    assert move_work(play.state.public).walk is None
+
+
+def test_a_flagged_move_that_is_put_right_is_settled_by_it(play: Play) -> None:
+    play.go_on(until="fp-move")
+    play.go(1, "2,o")
+    flagged = play.state.public.flags
+    assert [flag.piece for flag in flagged] == [1]
+    play.tap(FP, "hand-right", piece="1", face="2")
+    assert play.state.public.flags == flagged
+    play.tap(FP, "hand-right", piece="1", place="12,e", face="3")
+    assert play.state.public.flags == ()
 
 
 def test_what_changes_nothing_is_no_correction(play: Play) -> None:

@@ -79,6 +79,18 @@ def test_steps_of_one_marker_add_up_within_a_phase() -> None:
     assert flags(play) == ["7.31"]
 
 
+def test_a_marker_on_its_way_that_is_put_right_by_hand_is_on_no_way_any_more() -> None:
+    play = moving(board_text(_woods_around_hi()))
+    play.go(1, "9,hi")
+    assert move_work(play.state.public).walk is not None
+    play.tap(FP, "hand-right", piece="1", place="9,gh")
+    assert move_work(play.state.public).walk is None
+    assert flags(play) == []
+    assert sentence(play) == "Move your markers, one at a time."
+    play.go(1, "9,hi")
+    assert sentence(play).startswith("Roll 7 or less")
+
+
 @pytest.mark.rule("FOTR-109")
 def test_a_terrain_roll_is_awaited_with_its_number_and_crosses() -> None:
     play = moving(board_text(_woods_around_hi()))

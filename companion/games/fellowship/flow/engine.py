@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import msgspec
@@ -19,6 +19,7 @@ from companion.games.fellowship.events.rolls import RollProposalClosed
 from companion.games.fellowship.evolve import evolve
 from companion.games.fellowship.flow.answers import answer_beside
 from companion.games.fellowship.flow.anytime import decide_anytime, routed_to_step
+from companion.games.fellowship.flow.hand_markers import pieces_put_right
 from companion.games.fellowship.flow.kept_rolls import (
     AGREE,
     CLAIM_ROLL,
@@ -50,7 +51,7 @@ from companion.games.fellowship.state import (
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.events import Event, RollKept, RollTaken
 from companion.table.forms import read_inputs
-from companion.table.ids import PUBLIC, SeatId
+from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.pieces import Change, changes, sighting_events
 from companion.table.rolls import is_new, roll_of
 from companion.table.values import Piece, Refusal, Roll
@@ -105,9 +106,13 @@ class Course:
             self.state = evolve(self.state, event)
             self._events.append(event)
 
-    def settled(self) -> tuple[Event, ...]:
-        """Look at what changed on the table, then go on until somebody has to do something."""
-        self._look_at_table()
+    def settled(self, put_right: Collection[PieceId] = ()) -> tuple[Event, ...]:
+        """Look at what changed on the table, then go on until somebody has to do something.
+
+        Args:
+            put_right: markers that were put right by hand; what is seen of them is no move.
+        """
+        self._look_at_table(put_right)
         for _ in range(_MOST_STEPS):
             if not self._advance():
                 break
@@ -148,7 +153,7 @@ class Course:
         self.take((next_step(public),))
         return True
 
-    def _look_at_table(self) -> None:
+    def _look_at_table(self, put_right: Collection[PieceId]) -> None:
         seen = changes(self._seen, self.state.public.table)
         self._seen = self.state.public.table
         if not seen:
@@ -157,9 +162,13 @@ class Course:
         self.take(ExpectationMet(expected=one) for one, _ in met)
         taken_back = self._take_back_flags(seen)
         done = (*(found for _, found in met), *taken_back)
-        rest = tuple(change for change in seen if change not in done)
+        rest = tuple(
+            change for change in seen if change not in done and change.piece.id not in put_right
+        )
         self._flag_strangers(rest)
         handler = step_of(self.state.public).handler
+        if put_right:
+            self.take(handler.put_right(self._blind, tuple(put_right)))
         if back := self._judged(taken_back):
             self.take(handler.taken_back(self._blind, back))
         if judged := self._judged(rest):
@@ -313,7 +322,7 @@ def _decide_act(state: State, act: Act) -> Events | Refusal:
             return events
         course = Course(state)
         course.take(events)
-        return course.settled()
+        return course.settled(pieces_put_right(act, events))
     return _answer_question(state, scene, act)
 
 

@@ -14,7 +14,9 @@ from companion.games.fellowship.events.play import Noted, Reminded
 from companion.games.fellowship.flow.choosing import piece_field, piece_words, place_field, select
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.state import Scene, owner_of, seat_word
+from companion.table.commands import Act
 from companion.table.events import Event, MarkerMoved, MarkerRemoved, MarkerTurned
+from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form
 
@@ -83,3 +85,15 @@ MARKER_VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]]
     "hand-right": _right,
     "hand-off": _off,
 }
+
+
+def pieces_put_right(act: Act, events: Events) -> tuple[PieceId, ...]:
+    """The markers that an act puts right, none for any other act: a correction is no move."""
+    if act.action not in MARKER_VERBS:
+        return ()
+    marks = (MarkerMoved, MarkerTurned, MarkerRemoved)
+    return tuple(dict.fromkeys(_number_of(one) for one in events if isinstance(one, marks)))
+
+
+def _number_of(event: MarkerMoved | MarkerTurned | MarkerRemoved) -> PieceId:
+    return event.piece.id if isinstance(event, MarkerMoved) else event.piece

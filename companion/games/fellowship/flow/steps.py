@@ -165,6 +165,13 @@ class Handler:
         """
         return ()
 
+    def put_right(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """What follows when markers were put right by hand, already folded in: it is no move.
+
+        `scene.hidden` is None. A step that remembers where markers are on their way forgets it.
+        """
+        return ()
+
     def skip(self, scene: Scene) -> Events:
         """What follows where a seat goes on without a missing cell. `scene.hidden` is None.
 

@@ -246,6 +246,17 @@ class MoveMarkers(Handler):
         left = {piece: place for piece, place in work.strayed.items() if piece not in back}
         return (MoveNoted(work=_replace(work, strayed=left)),)
 
+    def put_right(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """A marker that was put right stands where it was put; it is on no way any more."""
+        flow = Flow(scene)
+        work = move_work(flow.public)
+        walk = None if work.walk is not None and work.walk.piece in pieces else work.walk
+        queue = tuple(one for one in work.queue if one[0] not in pieces)
+        if (walk, queue) != (work.walk, work.queue):
+            flow.add(MoveNoted(work=_replace(work, walk=walk, queue=queue)))
+            self._go_on(flow)
+        return flow.events
+
     def _gone(self, flow: Flow, piece: PieceId) -> None:
         """Rumors may go at any time, also one that is on its way (7.2)."""
         work = move_work(flow.public)
