@@ -175,7 +175,7 @@ def test_the_offer_is_gone_where_a_roll_could_miss() -> None:
 def test_a_dash_asks_nothing_and_removes_nobody() -> None:
     play = searched(markers=((1, "green", 2, "9,gh"),))
     play.die(1)
-    assert result(play) == "-"
+    assert result(play) == "nothing"
     assert play.state.public.known == {}
     assert play.step != "fp-search"
 

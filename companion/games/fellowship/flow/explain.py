@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.tables import cells
 from companion.games.fellowship.tables.cells import Lookup
@@ -9,6 +11,10 @@ from companion.games.fellowship.tables.printed import PrintedTable
 from companion.games.fellowship.tables.rules_tables import NoSuchCellError, find_table
 from companion.table.values import Roll
 from companion.table.views import Explained, Part, Table, TableRow
+
+_DASH: Final = "-"
+_NOTHING: Final = "nothing"
+"""What a printed dash means; alone at the end of a line it would not be read as a result."""
 
 
 def explained(
@@ -26,7 +32,7 @@ def explained(
         handbook: where the table's row is read from.
         lookup: what was looked up.
         title: what it was for, such as ``Search at 12,e``.
-        result: what it gave, such as ``S3``.
+        result: what it gave, such as ``S3``; a dash is said as "nothing".
         meaning: the result in words.
         roll: the roll that was used, for its source.
     """
@@ -42,7 +48,7 @@ def explained(
         title=title,
         parts=tuple(parts),
         total=lookup.total if lookup.total is not None else (lookup.base_roll or 0),
-        result=result,
+        result=_NOTHING if result == _DASH else result,
         meaning=meaning,
         section=lookup.table,
         source="" if isinstance(lookup.cell, cells.UnknownCell) else lookup.cell.source.text,
