@@ -16,6 +16,7 @@ from companion.games.hunt.state import PublicState
 from companion.games.hunt.tiles import Bag, counts
 from companion.table.values import Refusal
 from companion.table.views import Field, Option
+from companion.table.wording import typed
 
 
 def corrections(public: PublicState) -> tuple[Offer, ...]:
@@ -37,7 +38,7 @@ def corrections(public: PublicState) -> tuple[Offer, ...]:
 def _place(public: PublicState) -> Offer:
     sides = (("hidden", "Hidden"), ("revealed", "Revealed"))
     shown = "hidden" if public.hidden else "revealed"
-    where = public.region or WHERE_WORDS[public.where]
+    where = typed(public.region) or WHERE_WORDS[public.where]
     fields = place_fields(public, filled=True)
     if public.mordor is not None:
         where = "On the Mordor Track"

@@ -18,7 +18,7 @@ from companion.games.hunt.state import HiddenState, Line, PublicState
 from companion.games.hunt.tiles import TILES, bag_of, eyes_in, without_tile
 from companion.table.events import Event
 from companion.table.ids import SeatId
-from companion.table.wording import signed_text
+from companion.table.wording import signed_text, typed
 
 replace: Final = msgspec.structs.replace
 
@@ -166,7 +166,7 @@ class Placed(PublicEvent, frozen=True, kw_only=True):
     def words(self) -> str:
         """Where, in words."""
         kind = WHERE_WORDS[self.where]
-        return f"{self.region} ({kind})" if self.region and self.region != kind else kind
+        return f"{typed(self.region)} ({kind})" if self.region and self.region != kind else kind
 
 
 class FellowshipDeclared(Placed, frozen=True, kw_only=True, tag="hunt-declared"):

@@ -9,6 +9,7 @@ from companion.games.hunt.events import PublicEvent, corrupted, replace
 from companion.games.hunt.events_tile import with_pull
 from companion.games.hunt.state import Line, PublicState
 from companion.table.events import Event
+from companion.table.wording import typed
 
 
 class CardPlayed(PublicEvent, frozen=True, kw_only=True, tag="hunt-card-played"):
@@ -31,7 +32,7 @@ class CardPlayed(PublicEvent, frozen=True, kw_only=True, tag="hunt-card-played")
         """Which card."""
         if not self.reduces:
             return None
-        card = self.title or "A card on the table"
+        card = typed(self.title) or "A card on the table"
         return Line(text=f"{card} reduces the Hunt damage by {self.reduces}.")
 
 

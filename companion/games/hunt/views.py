@@ -38,6 +38,7 @@ from companion.table.views import (
     View,
     Widget,
 )
+from companion.table.wording import typed
 
 
 def view_of(public: PublicState, seat: SeatId, hidden: HiddenState | None) -> View:
@@ -125,7 +126,7 @@ def _fellowship(public: PublicState) -> Region:
         at = {public.progress: counter}
         widgets.append(_track("Fellowship Progress", LAST_PROGRESS, public.progress, at))
         kind = WHERE_WORDS[public.where]
-        place = f"{public.region} ({kind})" if public.region else kind
+        place = f"{typed(public.region)} ({kind})" if public.region else kind
         widgets.append(Text(text=f"Where the Ring-bearers are: {place}."))
     widgets += [Text(text=line, style="warning") for line in differences(public)]
     box = f"Hunt Box: {public.shadow_dice} Shadow dice, {public.free_dice} Free Peoples dice."

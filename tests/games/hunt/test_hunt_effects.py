@@ -9,6 +9,7 @@ from companion.games.hunt.events_effect import RingUsed
 from companion.games.hunt.events_tile import FellowshipRevealed, PullBegun
 from companion.games.hunt.names import FREE, SHADOW
 from companion.games.hunt.tiles import bag_of
+from companion.table.wording import typed
 from tests.support.hunt_play import HuntPlay, in_mordor
 
 
@@ -133,7 +134,7 @@ def test_one_card_on_the_table_cancels_or_reduces_the_damage() -> None:
     play.press("use", title="Axe and Bow", reduces="1")
     assert damage(play) == 2
     assert play.ask.key == "casualty"
-    assert "Axe and Bow reduces the Hunt damage by 1." in play.log()
+    assert f"{typed('Axe and Bow')} reduces the Hunt damage by 1." in play.log()
     cancelled = hit("3")
     cancelled.press("use", reduces="3")
     assert (cancelled.public.corruption, cancelled.ask.key) == (0, "actions")

@@ -19,6 +19,7 @@ from companion.games.fellowship.state import SEAT_IDS, Fight, PublicState, Scene
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form
+from companion.table.wording import typed
 
 _OUTCOMES: Final = (
     ("The Fellowship left the fight.", "The Fellowship left"),
@@ -105,5 +106,5 @@ class FightByHand(Handler):
         if not outcome:
             return Refusal(code="bad-input", text="Expected what happened. Choose one.")
         note = answer.text("note")
-        text = f"Fight at {fight.place}: {outcome}" + (f" {note}" if note else "")
+        text = f"Fight at {fight.place}: {outcome}" + (f" {typed(note)}" if note else "")
         return (FightResolved(number=fight.number, outcome=text),)

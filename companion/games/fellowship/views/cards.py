@@ -13,6 +13,7 @@ from companion.games.fellowship.flow.own_groups import condition_words, member_o
 from companion.games.fellowship.rules.event_cards import find_event_card
 from companion.games.fellowship.state import Scene, other_seat, seat_word
 from companion.table.views import Card, CardRow, Prompt, Region, Text, Widget
+from companion.table.wording import typed
 
 SHOWN_LINES: Final = 40
 """How many of the seat's own lines are shown; the journal has them all."""
@@ -90,7 +91,7 @@ def _force_card(scene: Scene, force: Force) -> Card:
     if member.damage.total:
         states.append(f"wounds: {member.damage.words}, {condition_words(member)}")
     if force.name in hidden.wounds:
-        states.append(f"note: {hidden.wounds[force.name]}")
+        states.append(f"note: {typed(hidden.wounds[force.name])}")
     return Card(
         id=force.name,
         title=force.name,

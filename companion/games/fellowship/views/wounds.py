@@ -12,6 +12,7 @@ from companion.games.fellowship.rules.health import Condition, condition
 from companion.games.fellowship.state import Scene
 from companion.games.fellowship.views.damage_boxes import damage_boxes
 from companion.table.views import Card, CardRow, Region, Text, Widget
+from companion.table.wording import typed
 
 _ABOUT: Final = (
     "Count boxes at a card here or in the tab Cards. Over its endurance number a card is "
@@ -30,7 +31,7 @@ def wounds_region(scene: Scene) -> Region:
         widgets.append(CardRow(title="Wounds, before and after the next update", cards=cards))
     else:
         widgets.append(Text(text="None of your cards has damage."))
-    widgets += [Text(text=f"{card}: {note}") for card, note in notes]
+    widgets += [Text(text=f"{card}: {typed(note)}") for card, note in notes]
     return Region(
         name="wounds", title="Wounds", role="tab", widgets=tuple(widgets), secret=True, rare=True
     )
