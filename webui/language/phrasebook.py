@@ -220,8 +220,7 @@ class Phrasebook:
         word = joint.strip(" ,")
         if not word:
             return joint
-        comma = "" if joint.startswith(" ") or word in ("and", "or") else ","
-        return f"{comma} {self._plain.get(word, word)} "
+        return f" {self._plain.get(word, word)} "
 
 
 def _sorted_out(entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
