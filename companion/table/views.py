@@ -47,6 +47,8 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
         minimum, maximum: limits of a number.
         cards: whether the entries are cards, by their names: they can then be dragged here, and
             read from the labels on their sleeves (`webui.pages.card_photos`).
+        repeats: whether an entry stands for several cards of one kind, so that a photograph may
+            show it more than once and each counts.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     minimum: int | None = None
     maximum: int | None = None
     cards: bool = False
+    repeats: bool = False
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,13 +8,15 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.sheet import sheet
-from companion.games.fellowship.box.card_labels import EVENT_COPIES, card_labels
+from companion.games.fellowship.box.card_labels import CREATURE_CARDS, EVENT_COPIES, card_labels
 from companion.games.fellowship.box.file import EMPTY_BOX
 from companion.games.fellowship.box.sample import sample_box
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.facts.roster import forces
 from companion.table.ids import SeatId
 from companion.table.views import BoxGrid, View
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship_fights import at_fight, begun
 from webui.pages.card_photos import card_field, cards_read
 
 
@@ -48,6 +50,19 @@ def test_every_label_of_an_event_card_is_known_to_both_hands(seat: SeatId) -> No
     assert all(data.count(event) == EVENT_COPIES for event in events)
     read = cards_read(field, tuple(events))
     assert [option.value for option in read.known] == events
+
+
+def test_every_label_of_a_creature_is_known_where_it_is_drawn() -> None:
+    data = [data for data, _ in card_labels(sample_box())]
+    kinds = {name for name, values in sample_box().cards.items() if values.creature}
+    assert kinds <= set(data)
+    assert sum(label in kinds for label in data) >= CREATURE_CARDS
+    force = FightForce(mix="O4", count=4, minions=False)
+    view = begun(at_fight(("Aragorn",), force=force)).view(EP)
+    field = card_field(view, "card:drawn", "creatures")
+    assert field is not None
+    read = cards_read(field, ("orc", "Orc", "Uruk-hai"))
+    assert [option.value for option in read.known] == ["Orc", "Orc", "Uruk-hai"]
 
 
 def test_an_empty_box_has_labels_for_the_cards_of_the_rulebook_alone() -> None:

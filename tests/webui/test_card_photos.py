@@ -187,6 +187,16 @@ def test_labels_are_matched_by_value_or_words() -> None:
     assert found.others == ("Nobody",)
 
 
+def test_of_a_kind_with_several_cards_each_label_counts() -> None:
+    options = (Option(value="Wolf", label="Wolf"), Option(value="Orc", label="Orc"))
+    field = Field(
+        name="drawn", label="Drawn", kind="ticks", options=options, cards=True, repeats=True
+    )
+    found = cards_read(field, ("ORC", "wolf", "orc", "Troll"))
+    assert [option.value for option in found.known] == ["Orc", "Wolf", "Orc"]
+    assert (found.doubled, found.others) == ((), ("Troll",))
+
+
 def test_no_seat_can_tell_that_another_sends_photographs(room: Room) -> None:
     """Room for three files is each seat's own: none is pushed out by what another sends."""
     watcher, other = room.tablet(OWL), room.tablet(LAMP)

@@ -41,9 +41,10 @@ class CardsRead:
     """What was read of a photograph.
 
     Attributes:
-        known: the entries of the field that it shows, each once.
+        known: the entries of the field that it shows, each once; where the field takes several
+            cards of one kind, as often as it shows them.
         others: labels that say something else.
-        doubled: known cards that lie there more than once.
+        doubled: known cards that lie there more than once though there is but one.
     """
 
     known: tuple[Option, ...]
@@ -79,7 +80,8 @@ def card_photo_blueprint(site: Site, reader: CardReader) -> Blueprint:
         uploads = rooms[seat.id]
         file = request.form.get("file", "")
         action, wanted = request.form.get("action", ""), request.form.get("field", "")
-        field = card_field(site.table.screen(seat.id).view, action, wanted)
+        view = site.table.screen(seat.id).view
+        field = card_field(view, action, wanted)
         if field is None:
             return notice("This is not asked any more. Look again.", 409)
         try:
@@ -95,6 +97,7 @@ def card_photo_blueprint(site: Site, reader: CardReader) -> Blueprint:
                 read=cards_read(field, texts),
                 field=spoken(field),
                 action=action,
+                label=_confirming(view, action) if field.kind == "ticks" else say("Lay them"),
                 prompt=request.form.get("prompt", ""),
             )
         )
@@ -129,6 +132,12 @@ def _lay(site: Site, seat: SeatId) -> Response:
     return act_answer(None)
 
 
+def _confirming(view: View, action: str) -> str:
+    """What the choice is called that lays all cards at once."""
+    choices = (choice for form in _forms(view) for choice in form.choices)
+    return next(say(choice.label) for choice in choices if choice.action == action)
+
+
 def card_field(view: View, action: str, name: str) -> Field | None:
     """The field of a view that takes cards, None if the view has none of that name now."""
     for form in _forms(view):
@@ -145,11 +154,13 @@ def cards_read(field: Field, texts: tuple[str, ...]) -> CardsRead:
     by_name |= {option.value.casefold(): option for option in field.options}
     found = [by_name.get(text.casefold()) for text in texts]
     known = [option for option in found if option is not None]
-    once = tuple(dict.fromkeys(known))
+    once = tuple(known) if field.repeats else tuple(dict.fromkeys(known))
     return CardsRead(
         known=once,
         others=tuple(dict.fromkeys(t for t, o in zip(texts, found, strict=True) if o is None)),
-        doubled=tuple(option.label for option in once if known.count(option) > 1),
+        doubled=tuple(
+            option.label for option in once if not field.repeats and known.count(option) > 1
+        ),
     )
 
 

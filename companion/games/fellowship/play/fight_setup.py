@@ -10,9 +10,7 @@ from companion.games.fellowship.combat.battle import Fighter, foe
 from companion.games.fellowship.combat.cards import endurance_number
 from companion.games.fellowship.combat.creatures import (
     FightPlace,
-    attack_bonus,
     companions_of,
-    leaves_at_half,
     may_call,
     side_of,
 )
@@ -30,7 +28,6 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_cards import (
     OwnCard,
     cards_here,
-    creature_kinds,
     open_fighter,
     own_cards,
     undrawn,
@@ -46,12 +43,12 @@ from companion.games.fellowship.play.fight_common import (
 from companion.games.fellowship.play.fight_course import (
     need_numbers,
 )
+from companion.games.fellowship.play.fight_draw import draw_cards, draw_one, draw_several
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.fight_ground import fight_place
 from companion.games.fellowship.rules.mixing import mixed_cards
 from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
-from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.table.values import Refusal, Roll
 from companion.table.views import Card, Choice, Field, Form
 
@@ -122,7 +119,9 @@ class SetUpRows(FightStage):
             case "call":
                 flow.change(stage="companions", calling=card)
             case "draw":
-                _draw(flow, card)
+                draw_one(flow, setup_side(flow.work), card)
+            case "drawn":
+                return draw_several(flow, setup_side(flow.work), answer)
             case "front" | "reserve" | "out":
                 flow.arrange(_laid(hand, card, verb))
             case "rest":
@@ -173,18 +172,7 @@ def _covered(scene: Scene, work: FightWork) -> list[Card]:
             weight="primary",
         )
         cards.insert(0, Card(id="rest", title="The rest", form=Form(choices=(choice,))))
-    company, left = undrawn(work, hand, setup_side(work))
-    if company is not None:
-        kinds = creature_kinds(scene.handbook.box.cards, company, work.place)
-        cards += [
-            Card(
-                id=f"draw-{kind}",
-                title=kind,
-                subtitle=f"drawn from the mix, {left} to go",
-                form=Form(choices=(Choice(action=f"draw:{kind}", label=f"I drew: {kind}"),)),
-            )
-            for kind in kinds
-        ]
+    cards += draw_cards(scene.handbook.box.cards, work, hand, setup_side(work))
     cards += [_own_card(OwnCard(name=name), hand, only_front=only_front) for name in hand.creatures]
     for name in _callers(scene, work):
         choice = Choice(action=f"call:{name}", label="Roll for those who come", section="12.2")
@@ -226,28 +214,6 @@ def _laid(hand: FightHand, card: str, where: str) -> FightHand:
     elif where == "reserve":
         reserve = (*reserve, card)
     return _replace(hand, row=row, reserve=reserve)
-
-
-def _draw(flow: FightFlow, kind: str) -> None:
-    """A creature comes from the mix and lies in the front line until it is laid elsewhere."""
-    hand = flow.hand
-    company, _ = undrawn(flow.work, hand, setup_side(flow.work))
-    if company is None:
-        return
-    name = f"{kind} #{len(hand.creatures) + 1}"
-    mix = next((one for one in CreatureMix if one.value == company.mix), None)
-    values = flow.cards.get(kind)
-    of_kind = next((c for c in company.creatures if values and c == values.creature), None)
-    bonus = attack_bonus(mix, of_kind or company.creatures[0])
-    flow.arrange(
-        _replace(
-            hand,
-            creatures=(*hand.creatures, name),
-            row=(*hand.row, name),
-            bonus={**hand.bonus, name: bonus} if bonus else hand.bonus,
-            timid=(*hand.timid, name) if leaves_at_half(mix) else hand.timid,
-        )
-    )
 
 
 def _ready(flow: FightFlow, shift: int) -> Refusal | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.rules.health import Damage
-from tests.support.fellowship import EP, FP
+from companion.table.commands import Act
+from companion.table.ids import PUBLIC
+from tests.support.fellowship import EP, FP, Play
 from tests.support.fellowship_fights import (
     at_fight,
     battle,
@@ -98,6 +101,45 @@ def test_creatures_are_drawn_before_the_enemy_is_ready() -> None:
         ("Easterling", 1),
         ("Brigand", 1),
     ]
+
+
+@pytest.mark.rule("FOTR-183")
+def test_several_creatures_are_drawn_at_once_or_none_of_them() -> None:
+    play = begun(at_fight(("Aragorn",), force=FightForce(mix="C3", count=3, minions=False)))
+    assert "Expected the creatures" in refused_draw(play)
+    four = ("Brigand", "Easterling", "Brigand", "Easterling")
+    assert "3 are still to be drawn, not 4" in refused_draw(play, *four)
+    assert drawn(play) == ()
+    play.send(drawing("Brigand", "Easterling", "Brigand"))
+    assert drawn(play) == ("Brigand #1", "Easterling #2", "Brigand #3")
+    assert not any(action.startswith("draw") for action in covered(play, EP))
+
+
+def test_what_was_drawn_shows_on_no_other_screen_until_it_lies_open() -> None:
+    force = FightForce(mix="C3", count=3, minions=False)
+    plays = [begun(at_fight(("Aragorn",), force=force)) for _ in range(2)]
+    for play, kinds in zip(plays, (("Brigand", "Brigand"), ("Easterling",)), strict=True):
+        play.send(drawing(*kinds))
+        assert len(drawn(play)) == len(kinds)
+    for viewer in (FP, PUBLIC):
+        one, two = (msgspec.json.encode(play.view(viewer)) for play in plays)
+        assert one == two
+
+
+def drawing(*kinds: str) -> Act:
+    """What a photograph of that many cards is confirmed with."""
+    return Act(seat=EP, action="card:drawn", inputs=tuple(("creatures", kind) for kind in kinds))
+
+
+def drawn(play: Play) -> tuple[str, ...]:
+    """The creatures that the Enemy has drawn."""
+    hand = play.state.hidden[EP].fight
+    return () if hand is None else hand.creatures
+
+
+def refused_draw(play: Play, *kinds: str) -> str:
+    """Why a draw is refused."""
+    return play.refusal(drawing(*kinds)).text
 
 
 @pytest.mark.rule("FOTR-211", "FOTR-215")
