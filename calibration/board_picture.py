@@ -56,7 +56,7 @@ def spaces_picture(board: Board, pixels_per_inch: int) -> _Picture:
         north_in = min(corner.y_in for corner in space.outline)
         _write(picture, space.caption, (west_in + 0.05, north_in + 0.16), pixels_per_inch)
     for heading in board.headings:
-        _write(picture, heading.text, (heading.at.x_in, heading.at.y_in), pixels_per_inch)
+        _write(picture, heading.whole, (heading.at.x_in, heading.at.y_in), pixels_per_inch)
     cv2.rectangle(picture, (0, 0), (shape[1] - 1, shape[0] - 1), _LINE, 2)
     return picture
 

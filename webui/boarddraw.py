@@ -11,7 +11,7 @@ from webui.mapdraw import UNITS_PER_IN, Label
 
 _CAPTION_IN: Final = 0.06
 """From the corner of a space to its caption."""
-_CAPTION_DOWN_IN: Final = 0.14
+_CAPTION_DOWN_IN: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def _board_shapes(board: Board) -> list[Shape]:
         shapes.append(Text(at_mm, space.caption, _CAPTION_MM, SOFT))
     for heading in board.headings:
         at_mm = (heading.at.x_in * MM_PER_INCH, heading.at.y_in * MM_PER_INCH)
-        shapes.append(Text(at_mm, heading.text, _HEADING_MM, BLACK, is_bold=True))
+        shapes.append(Text(at_mm, heading.whole, _HEADING_MM, BLACK, is_bold=True))
     return shapes
 
 

@@ -80,12 +80,19 @@ class Heading:
     """Words beside the spaces of a board.
 
     Attributes:
-        text: the words.
+        text: what it is.
+        note: what stands on it, for who lays the board.
         at: where their baseline begins.
     """
 
     text: str
+    note: str
     at: BoardPoint
+
+    @property
+    def whole(self) -> str:
+        """Both in one line."""
+        return f"{self.text}: {self.note}" if self.note else self.text
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,9 @@ class StartCube(NamedTuple):
     place: str
 
 
+APART_IN: Final = 0.75
+"""Between the middles of cubes that begin at one place, from north to south."""
+
 START_CUBES: Final = MappingProxyType(
     {
         "fellowship": (
@@ -69,16 +72,19 @@ def start_layout(game: str, scheme: StickerScheme) -> TableLayout:
 
 def _cubes(cubes: Iterable[StartCube], scheme: StickerScheme) -> Iterable[CubeLayout]:
     used: dict[str, int] = {}
+    here: dict[str, int] = {}
     for number, cube in enumerate(cubes):
         colour = next(known for known in scheme.colours if known.name == cube.colour)
         index = used.get(cube.colour, 0)
         used[cube.colour] = index + 1
         point = scheme.board.middle_of(parse_place(cube.place))
+        before = here.get(cube.place, 0)
+        here[cube.place] = before + 1
         yield CubeLayout(
             colour=cube.colour,
             face=cube.face,
             serial=colour.first_serial + index if scheme.kind == "serial" else None,
             x_in=round(point.x_in, 3),
-            y_in=round(point.y_in, 3),
+            y_in=round(point.y_in + before * APART_IN, 3),
             yaw_deg=float(37 * number % 360),
         )

@@ -15,9 +15,11 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.hunt.board import BOARD
 from tests.support.axe_check import axe_violations
 from tests.support.real_table import InstalledService
 from tests.support.tabs import show_tab
+from tests.support.virtual_hands import drag_cube
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
@@ -87,7 +89,8 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     _press(shadow, "count", None)
     expect(free.locator(".ask")).to_contain_text("Chance of success 59.8 %")
     walk.look(free, "2-actions")
-    _press(free, "move", None)
+    _move_counter(walk, computer, "green cube", "@Progress 1")
+    expect(free.locator('.ask button[name=action][value="move"]')).to_have_count(0)
     shadow.get_by_label("Nazgul").check()
     walk.look(shadow, "3-conditions")
     _press(shadow, "told", "Roll the Hunt dice")
@@ -117,6 +120,12 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     shadow.get_by_role("button", name="Draw blind").click()
     expect(free.locator(".log-line").filter(has_text="casualty of the Hunt")).to_have_count(1)
     walk.look(computer, "8-public")
+    # Cubes are only moved where play has them: the counter of Corruption follows the damage.
+    behind = free.locator(".ask").filter(has_text="On the table Corruption stands on 0")
+    expect(behind).to_have_count(1)
+    corruption = "2" if behind.filter(has_text="here on 2").count() else "1"
+    _move_counter(walk, computer, "red cube", f"@Corruption {corruption}")
+    expect(behind).to_have_count(0)
     for tab in TABS:
         show_tab(free, tab)
         if tab == "cards":
@@ -167,10 +176,17 @@ def _roll(page: Page, face: str) -> None:
     expect(page.locator(f"#{before}")).to_have_count(0)
 
 
-def _throw(walk: Walk, computer: Page, face: str) -> None:
-    """Throw the d20 of the virtual table, which has no cubes for a game without a map."""
+def _move_counter(walk: Walk, computer: Page, cube: str, place: str) -> None:
+    """Move a cube on the sheet of tracks of the virtual table, which the eye looks at."""
     computer.goto(walk.base + "/demo/table")
-    expect(computer.locator(".demo-stage, [data-add]")).to_have_count(0)
+    expect(computer.locator(".demo-piece")).to_have_count(2)
+    drag_cube(computer, BOARD, cube, place)
+    computer.goto(walk.base)
+
+
+def _throw(walk: Walk, computer: Page, face: str) -> None:
+    """Throw the d20 of the virtual table."""
+    computer.goto(walk.base + "/demo/table")
     walk.look(computer, "4-virtual-table")
     with computer.expect_response("**/demo/roll") as answer:
         computer.locator(f'button[name=face][value="{face}"]').click()

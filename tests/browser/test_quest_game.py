@@ -8,16 +8,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as NotInTimeError
 
+from companion.games.quest.board import BOARD
 from tests.support.axe_check import axe_violations
 from tests.support.real_table import InstalledService
 from tests.support.tabs import show_tab
+from tests.support.virtual_hands import drag_cube
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
@@ -28,6 +32,7 @@ pytestmark = [
 
 PATIENCE_MS: Final = 20_000
 TABS: Final = ("board", "hand", "players", "by-hand", "log")
+ASKED: Final = ".ask .is-asked"
 SEATS: Final = ("Frodo", "Sam", "Pippin", "Merry", "Fatty")
 
 
@@ -102,13 +107,20 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
         _roll(page, "1")
     expect(computer.locator(".status .turn")).to_contain_text("Moria")
     walk.look(frodo, "4-moria")
+    # A cube that is moved under the camera is moved on every screen.
+    computer.goto(walk.base + "/demo/table")
+    drag_cube(computer, BOARD, "green cube, face 2", "@Corruption 2")
+    walk.look(computer, "4-virtual-table")
+    computer.goto(walk.base)
+    moved = frodo.locator(".log-line").filter(has_text="Sam moves to 2 on the Corruption line")
+    expect(moved).to_have_count(1)
     while frodo.locator('.ask button[value="reveal"]').count():
         _press(frodo, "reveal")
         walk.look(computer, "5-public")
         if frodo.locator('.ask button[value="ring"]').count() == 1:
             walk.look(frodo, "5-tile")
         _press(frodo, "go")
-        _answer(frodo)
+        _answer(frodo, sam, pippin)
     for tab in TABS:
         show_tab(frodo, tab)
         walk.look(frodo, f"6-{tab}")
@@ -133,12 +145,13 @@ def test_each_of_two_to_five_seats_has_a_hand_of_its_own(walk: Walk, players: in
     assert walk.troubles == []
 
 
-def _answer(page: Page) -> None:
-    """Answer whatever a tile has brought, with as little as possible."""
-    for _ in range(12):
+def _answer(frodo: Page, *others: Page) -> None:
+    """Answer whatever a tile has brought, with as little as possible, until it is Frodo's turn."""
+    for _ in range(40):
+        page = _asked((frodo, *others))
         offered = [
             button.get_attribute("value") or ""
-            for button in page.locator(".ask .is-asked button[name=action]").all()
+            for button in page.locator(f"{ASKED} button[name=action]").all()
         ]
         if page.locator("details.faces").count():
             _roll(page, "1")
@@ -147,6 +160,19 @@ def _answer(page: Page) -> None:
         elif offered:
             wanted = [one for one in ("refuse", "nobody", "go", "bear") if one in offered]
             _press(page, (wanted or offered)[0])
+    raise AssertionError("what the tile has brought does not end")
+
+
+def _asked(pages: tuple[Page, ...]) -> Page:
+    """A page whose player is asked; who is asked next comes to a page a moment after the answer."""
+    for _ in range(20):
+        for page in pages:
+            with suppress(NotInTimeError):
+                page.locator(f"{ASKED} button[name=action], details.faces").first.wait_for(
+                    timeout=PATIENCE_MS / 20
+                )
+                return page
+    raise AssertionError("nobody is asked")
 
 
 def _uncover(page: Page) -> None:

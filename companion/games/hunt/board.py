@@ -44,16 +44,20 @@ def _board() -> Board:
     ]
     box = Space(name=HUNT_BOX, outline=rectangle(_BOX_WEST_IN, 3.1, 5.2, 2.8))
     words = (
-        ("Corruption: a red cube", _WEST_IN, 0.4),
-        ("Fellowship Progress: a green cube, 1 up for Hidden, 2 up for Revealed", _WEST_IN, 1.7),
-        ("Mordor Track: the green cube", _WEST_IN, 3.0),
-        ("Hunt Box: black cubes for Shadow dice, white for Free Peoples", _BOX_WEST_IN, 3.0),
+        ("Corruption", "a red cube", BoardPoint(_WEST_IN, 0.4)),
+        (
+            "Fellowship Progress",
+            "a green cube, 1 up: Hidden, 2: Revealed",
+            BoardPoint(_WEST_IN, 1.7),
+        ),
+        ("Mordor Track", "the green cube", BoardPoint(_WEST_IN, 3.0)),
+        (HUNT_BOX, "black cubes: Shadow dice, white: Free Peoples", BoardPoint(_BOX_WEST_IN, 3.0)),
     )
     return Board(
         width_in=11.0,
         height_in=6.2,
         spaces=(*rows, box),
-        headings=tuple(Heading(text, BoardPoint(x_in, y_in)) for text, x_in, y_in in words),
+        headings=tuple(Heading(*line) for line in words),
         title="Tracks of the Hunt",
     )
 

@@ -63,16 +63,17 @@ def is_seat(marker: str) -> bool:
 def _board() -> Board:
     hobbits = ", ".join(f"{face} {seat.title}" for face, seat in enumerate(ALL_SEATS, 1))
     rows: list[tuple[Track, float, str]] = [
-        (CORRUPTION, _TALL_IN, f"Corruption line: green cubes, side up {hobbits}; black: Sauron")
+        (CORRUPTION, _TALL_IN, f"green cubes, side up {hobbits}; black: Sauron")
     ]
-    rows += [(track, _WIDE_IN, f"{track.name}: a white cube") for track in LINE_TRACKS.values()]
-    rows.append((EVENTS, _WIDE_IN, "Events: a red cube"))
+    rows += [(track, _WIDE_IN, "a white cube") for track in LINE_TRACKS.values()]
+    rows.append((EVENTS, _WIDE_IN, "a red cube"))
     spaces: list[Space] = []
     headings: list[Heading] = []
     north_in = 0.0
-    for track, height_in, words in rows:
+    for track, height_in, note in rows:
         north_in += 0.35
-        headings.append(Heading(words, BoardPoint(_WEST_IN, round(north_in - 0.08, 2))))
+        at = BoardPoint(_WEST_IN, round(north_in - 0.08, 2))
+        headings.append(Heading(track.name, note, at))
         spaces += track.spaces(BoardPoint(_WEST_IN, north_in), _WIDE_IN, height_in)
         north_in += height_in
     return Board(
