@@ -10,7 +10,7 @@ from companion.board.hexes import parse_hex
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.combat.battle import Creature
-from companion.games.fellowship.combat.creatures import FightPlace, companions_of, side_of
+from companion.games.fellowship.combat.creatures import FightPlace, companions_of
 from companion.games.fellowship.events.agreed import HobbitsCaptured
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.secret import EnhancementNoted, WoundNoted
@@ -318,7 +318,7 @@ def test_treebeard_may_go_to_war_and_brings_isengard_down_after_three_turns() ->
     huorns = companions_of("Treebeard", FightPlace(huorns=True))
     assert huorns is not None
     assert [huorns.count(five) for five in (1, 5)] == [2, 6]
-    assert (huorns.creature, side_of("Treebeard")) == (Creature.TROLL, "fellowship")
+    assert huorns.creature is Creature.TROLL
     assert companions_of("Treebeard", FightPlace()) is None
     play = Play(SAMPLE_BOX, {"optional": "treebeard"})
     play.put(1, "green", 3, "11,jk")

@@ -326,7 +326,7 @@ def test_both_may_attack_saruman_and_gollum_and_the_enemy_may_take_it(holder: st
     on_to(play, "ep-ring-attack")
     play.press(EP, "attack", piece="2")
     (started,) = play.state.public.fights
-    assert (started.cause, started.piece) == (ATTACK_ON_RING, None)
+    assert (started.cause, started.piece) == (ATTACK_ON_RING, 3)
     fight(play)
     assert play.step == "ep-ring-after"
     play.press(FP, "seized", who="Witch-king")

@@ -19,11 +19,12 @@ from companion.games.fellowship.combat.mounts import (
     PLAIN_HORSE_DEFENSIVE,
     PLAIN_HORSE_ENDURANCE,
     guard_bonus,
+    is_character,
     strike_bonus,
 )
 from companion.games.fellowship.combat.ring_worn import pressure, worn_bonus
-from companion.games.fellowship.combat.strike import Strike
-from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.combat.strike import Strike, is_down
+from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.facts.roster import Force, find_force
 from companion.games.fellowship.tables.cells import UnknownCell
 
@@ -135,6 +136,12 @@ def endurance_number(cards: Cards, fighter: Fighter) -> int | UnknownCell:
         return missing.cell
 
 
+def is_over_endurance(cards: Cards, fighter: Fighter) -> bool:
+    """Whether a fighter has more boxes than its endurance number, as far as that is known (9.1)."""
+    endurance = endurance_number(cards, fighter)
+    return not isinstance(endurance, UnknownCell) and is_down(fighter.boxes, endurance)
+
+
 def area_of(cards: Cards, fighter: Fighter) -> AreaAttack | UnknownCell | None:
     """The area attack of a fighter, None where it has none (9.13)."""
     if fighter.generic or fighter.card not in AREA_ATTACKERS:
@@ -194,7 +201,7 @@ def attack_of(ratings: Ratings) -> Attack:
 def mount_values(cards: Cards, fighter: Fighter) -> tuple[int, int] | UnknownCell:
     """Defensive rating and endurance number of what a fighter rides (9.11)."""
     printed = cards.get(fighter.card)
-    own = fighter.card == "Glorfindel" or fighter.side != FELLOWSHIP
+    own = fighter.card == "Glorfindel" or not is_character(fighter)
     try:
         if fighter.mount == "fell":
             mount = msgspec.structs.replace(fighter, card=fighter.mount_card, generic=False)
@@ -242,7 +249,7 @@ def _as_attack(ratings: Ratings) -> Attack:
 def _ratings(cards: Cards, battle: Battle, fighter: Fighter) -> Ratings:
     values = _set_of(cards, fighter)
     worn = worn_bonus(battle, fighter)
-    riding = fighter.mounted and fighter.side == FELLOWSHIP and values != "mounted"
+    riding = fighter.mounted and is_character(fighter) and values != "mounted"
     bonus = fighter.bonus + (MOUNTED_BONUS if riding else 0) + strike_bonus(fighter)
     endurance = endurance_number(cards, fighter)
     if isinstance(endurance, UnknownCell):
@@ -268,7 +275,7 @@ def _set_of(cards: Cards, fighter: Fighter) -> str:
     """Which of a card's sets of values counts (9.11, 9.122)."""
     if fighter.generic or fighter.creature is not None:
         return ""
-    own_set = fighter.side != FELLOWSHIP or fighter.card == "Glorfindel"
+    own_set = not is_character(fighter) or fighter.card == "Glorfindel"
     if fighter.mounted and own_set:
         return "mounted"
     printed = cards.get(fighter.card)

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.combat.battle import Creature, Fighter
-from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.combat.mounts import is_character
 from companion.games.fellowship.tables.random_group import CreatureMix
 
 MIXES: Final[dict[CreatureMix, tuple[Creature, ...]]] = {
@@ -142,11 +142,6 @@ def is_mounted_or_flies(fighter: Fighter) -> bool:
 
     Creatures of T.6 have numbers of their own, so they do not count here.
     """
-    if fighter.side == FELLOWSHIP or fighter.creature is not None:
+    if is_character(fighter) or fighter.creature is not None:
         return False
     return fighter.mounted or bool(fighter.mount) or is_flyer(fighter.card)
-
-
-def side_of(creature_of: str) -> Seat:
-    """The side for which companions fight: crows and Huorns for the Fellowship."""
-    return FELLOWSHIP if creature_of in ("Radagast", "Treebeard") else "enemy"

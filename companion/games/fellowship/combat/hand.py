@@ -46,6 +46,20 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     down: bool = False
 
 
+class Lent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A card that the other seat's notes keep and that is handed over for a fight (6.412 to 6.415).
+
+    Attributes:
+        damage: boxes marked off on its sheet.
+        level: which of its sets of values counts (6.14).
+        mount: what it could ride.
+    """
+
+    damage: Damage = UNHURT
+    level: int = 0
+    mount: Literal["", "horse"] = ""
+
+
 class FightHand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One side's own cards in a fight.
 
@@ -60,6 +74,7 @@ class FightHand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         timid: creatures that leave at half their endurance (T.6).
         marks: marks of cards in the reserve that have been in the line.
         ambusher: the card that ambushes.
+        lent: cards that the other seat has handed over for this fight.
     """
 
     number: int
@@ -72,6 +87,7 @@ class FightHand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     timid: tuple[str, ...] = ()
     marks: Mapping[str, Marks] = {}
     ambusher: str = ""
+    lent: Mapping[str, Lent] = {}
 
 
 def kind_of(creature: str) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.games.fellowship.combat.battle import Battle, Fighter, Part
 from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.facts.roster import find_force
 
 RIDERS_WITH_THE_GROUP: Final = (
     "Aragorn",
@@ -28,6 +29,12 @@ PLAIN_HORSE_ENDURANCE: Final = 2
 """Of horses without values of their own."""
 
 
+def is_character(fighter: Fighter) -> bool:
+    """Whether it is a card of the Fellowship, for whomever it fights (6.412)."""
+    force = find_force(fighter.card)
+    return fighter.side == FELLOWSHIP if force is None else force.seat == FELLOWSHIP
+
+
 def could_ride(battle: Battle, fighter: Fighter) -> bool:
     """Whether a fighter that everybody knows could fight mounted here.
 
@@ -35,7 +42,7 @@ def could_ride(battle: Battle, fighter: Fighter) -> bool:
     """
     if battle.ground.mountain or fighter.generic or fighter.down:
         return False
-    if fighter.side == FELLOWSHIP:
+    if is_character(fighter):
         own = bool(fighter.mount)
         return own or (battle.horse_mode and fighter.card in RIDERS_WITH_THE_GROUP)
     return bool(fighter.mount)

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.fellowship.combat.battle import Battle, Fighter, foe
 from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.facts.roster import find_force
-from companion.games.fellowship.rules.ring import Powers, powers
+from companion.games.fellowship.rules.ring import Powers, RingHolder, holder_of, powers
 
 GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
 
@@ -25,13 +25,20 @@ def nazgul_among(battle: Battle) -> bool:
 
 def powers_of(battle: Battle, bearer: Fighter, *, first_of_ambush: bool = False) -> Powers:
     """What the Ring gives its bearer now: before whom it works is a rule of the Ring (6.42)."""
-    own = bearer.side == FELLOWSHIP
     return powers(
-        "fellowship" if own else "enemy",
-        nazgul_against=own and nazgul_among(battle),
+        _holder(bearer),
+        nazgul_against=any(is_nazgul(one) for one in battle.of(foe(bearer.side))),
         gandalf_against=any(one.card in GANDALFS for one in battle.of(foe(bearer.side))),
         first_of_ambush=first_of_ambush,
     )
+
+
+def _holder(bearer: Fighter) -> RingHolder:
+    """For whom a fighter has the Ring, by where it stands: a deserter is the Enemy's (6.412)."""
+    found = holder_of(bearer.card)
+    if found in ("saruman", "gollum"):
+        return found
+    return "fellowship" if bearer.side == FELLOWSHIP else "enemy"
 
 
 def worn_bonus(battle: Battle, fighter: Fighter) -> int:

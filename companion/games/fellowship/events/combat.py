@@ -8,8 +8,10 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.combat.battle import Battle, Creature, Part
+from companion.games.fellowship.combat.cast import USUAL, Cast
 from companion.games.fellowship.combat.hand import FightForce, FightHand, Marks
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
+from companion.games.fellowship.events.secret import with_damage
 from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.state import HiddenState, Line, PublicState, Work
@@ -50,6 +52,10 @@ FightStage = Literal[
     "enemy-wear",
     "deny-ring",
     "duel",
+    "lend",
+    "holder-leave",
+    "bearer-leave",
+    "next-bearer",
 ]
 """Where a fight stands; each stage asks one seat, `open` and `hand` ask both."""
 
@@ -125,6 +131,12 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
         enemy_left: the Enemy has broken off.
         wear_asked: round in which the Enemy's holder of the Ring was asked whether it wears it.
         dueled: Gandalf has held a Guardian: the Enemy denies nothing to those who left (15.44).
+        cast: what each seat leads (6.412 to 6.415).
+        lent: sides whose cards the other seat's notes keep.
+        handed: those of them whose cards have been handed over.
+        retreating: markers of which some have to retreat now, with where they stood (8.5).
+        fled_to: where a deserting Ringbearer has gone (6.412).
+        heirs: who of a side may have the Ring now, where one of them has to be picked (6.413).
     """
 
     number: int
@@ -163,6 +175,12 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
     enemy_left: bool = False
     wear_asked: int = 0
     dueled: bool = False
+    cast: Cast = USUAL
+    lent: tuple[Seat, ...] = ()
+    handed: tuple[Seat, ...] = ()
+    retreating: tuple[tuple[PieceId, str], ...] = ()
+    fled_to: str = ""
+    heirs: tuple[str, ...] = ()
 
 
 def fight_work(public: PublicState) -> FightWork | None:
@@ -271,10 +289,7 @@ class FighterMarked(SecretEvent, frozen=True, kw_only=True, tag="fellowship-figh
         card = "" if hand is None else hand.tokens.get(self.number, "")
         if not card or (hand is not None and card in hand.creatures):
             return hidden
-        kept = {name: damage for name, damage in hidden.damage.items() if name != card}
-        if self.damage.total:
-            kept[card] = self.damage
-        return _replace(hidden, damage=kept)
+        return _replace(hidden, damage=with_damage(hidden.damage, card, self.damage))
 
     def line(self, before: HiddenState) -> Line | None:
         """Whose sheet."""
@@ -300,19 +315,24 @@ class FightersFallen(SecretEvent, frozen=True, kw_only=True, tag="fellowship-fig
         if hand is None:
             return hidden
         dead = tuple(name for number in self.numbers if (name := hand.tokens.get(number)))
-        fell = (self.turn, self.place) if GRAY in dead else hidden.gandalf_fell
-        return _replace(
-            hidden,
-            boxes={card: box for card, box in hidden.boxes.items() if card not in dead},
-            dead=(*hidden.dead, *(card for card in dead if card not in hand.creatures)),
-            gandalf_fell=fell,
-        )
+        kept = tuple(card for card in dead if card not in hand.creatures)
+        return buried(hidden, kept, (self.turn, self.place))
 
     def line(self, before: HiddenState) -> Line | None:
         """Who."""
         tokens: Mapping[str, str] = {} if before.fight is None else before.fight.tokens
         names = ", ".join(tokens[number] for number in self.numbers if number in tokens)
         return Line(f"Out of play: {names}.", "9.1") if names else None
+
+
+def buried(hidden: HiddenState, cards: tuple[str, ...], when_where: tuple[int, str]) -> HiddenState:
+    """The notes once cards are dead, whatever their marks say."""
+    return _replace(
+        hidden,
+        boxes={card: box for card, box in hidden.boxes.items() if card not in cards},
+        dead=(*hidden.dead, *cards),
+        gandalf_fell=when_where if GRAY in cards else hidden.gandalf_fell,
+    )
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

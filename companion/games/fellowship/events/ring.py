@@ -127,6 +127,20 @@ HOLDER_WORDS: Final[dict[RingHolder, str]] = {
 """Who controls the Ring, as it follows "The Ring is"."""
 
 
+class BearerShown(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-bearer-shown"):
+    """The Fellowship attacks its own Ringbearer, whom the Enemy plays: everybody sees who it is."""
+
+    bearer: str
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Whoever bears it is known."""
+        return _replace(public, ring_public=_replace(public.ring_public, bearer=self.bearer))
+
+    def line(self, before: PublicState) -> Line | None:
+        """Who."""
+        return Line(f"{self.bearer} bears the Ring and is played by the Enemy.", "6.412")
+
+
 class BearerHidden(PublicEvent, frozen=True, tag="fellowship-ring-bearer-hidden"):
     """The Ring has gone to another of the Fellowship, and nobody is told to whom (6.412)."""
 
@@ -250,6 +264,7 @@ def worn(place: str, bearer: str) -> tuple[Event, ...]:
 EVENTS: Final[tuple[type[Event], ...]] = (
     RingNoted,
     RingTaken,
+    BearerShown,
     BearerHidden,
     RingWorn,
     BearerWounded,

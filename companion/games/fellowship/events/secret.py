@@ -113,7 +113,7 @@ class WoundNoted(SecretEvent, frozen=True, kw_only=True, tag="fellowship-wound-n
         return _replace(
             hidden,
             wounds={**kept, self.card: self.text} if self.text else kept,
-            damage=_with_damage(hidden.damage, self.card, Damage(self.normal, self.diseased)),
+            damage=with_damage(hidden.damage, self.card, Damage(self.normal, self.diseased)),
             endurance=known if self.endurance is None else {**known, self.card: self.endurance},
         )
 
@@ -131,7 +131,7 @@ class HealthUpdated(SecretEvent, frozen=True, kw_only=True, tag="fellowship-heal
         """Keep the new damage."""
         kept = hidden.damage
         for card, damage in self.damage:
-            kept = _with_damage(kept, card, damage)
+            kept = with_damage(kept, card, damage)
         return _replace(hidden, damage=kept)
 
     def line(self, before: HiddenState) -> Line | None:
@@ -143,7 +143,8 @@ class HealthUpdated(SecretEvent, frozen=True, kw_only=True, tag="fellowship-heal
         return Line(f"Wounds: {changes}.", "6.13, 6.27") if changes else None
 
 
-def _with_damage(all_damage: Mapping[str, Damage], card: str, damage: Damage) -> dict[str, Damage]:
+def with_damage(all_damage: Mapping[str, Damage], card: str, damage: Damage) -> dict[str, Damage]:
+    """The noted damage of all cards with that of one changed; a sound card is not among them."""
     kept = {name: known for name, known in all_damage.items() if name != card}
     return {**kept, card: damage} if damage.total else kept
 

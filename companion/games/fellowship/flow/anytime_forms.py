@@ -28,8 +28,10 @@ from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
 from companion.games.fellowship.rules.feats import FEATS, open_feats
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
+from companion.games.fellowship.rules.ring_place import is_turned_openly
 from companion.games.fellowship.rules.victory import ENDING_WORDS
 from companion.games.fellowship.state import (
+    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     PLAIN,
     HiddenState,
@@ -127,14 +129,24 @@ def box_forms(scene: Scene) -> dict[str, Form]:
     lies_in = scene.hidden.boxes
     titles = {box.id: box_title(box) for box in boxes_of(scene.seat)}
     entries = []
-    for force in forces_of(seat_word(scene.seat)):
-        where = titles.get(lies_in.get(force.name, ""), "")
-        entries.append((force.name, f"{force.name} ({where})" if where else force.name))
+    for name in _own_cards(scene):
+        where = titles.get(lies_in.get(name, ""), "")
+        entries.append((name, f"{name} ({where})" if where else name))
     fields = (msgspec.structs.replace(select("card", "Card", entries), cards=True),)
     return {
         box_id: Form(fields=fields, choices=(Choice(action=f"lay:{box_id}", label="Lay it here"),))
         for box_id in titles
     }
+
+
+def _own_cards(scene: Scene) -> tuple[str, ...]:
+    """The seat's cards, with a character that has openly gone over to the Enemy (6.412)."""
+    own = tuple(force.name for force in forces_of(seat_word(scene.seat)))
+    bearer, lies_in = scene.public.ring_public.bearer, scene.hidden.boxes if scene.hidden else {}
+    strangers = [name for name in lies_in if name not in own]
+    if scene.seat == ENEMY_SEAT and is_turned_openly(scene.public) and bearer not in strangers:
+        strangers.append(bearer)
+    return (*own, *strangers)
 
 
 def card_form(scene: Scene, card: str) -> Form:
@@ -202,8 +214,7 @@ def _wound_fields(scene: Scene, hidden: HiddenState, card: str) -> tuple[Field, 
 
 
 def _is_own_card(scene: Scene, card: str) -> bool:
-    force = find_force(card)
-    return force is not None and SeatId(force.seat) == scene.seat
+    return card in _own_cards(scene)
 
 
 def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:

@@ -23,9 +23,9 @@ from companion.games.fellowship.flow.choosing import own_name
 from companion.games.fellowship.flow.own_groups import GANDALFS, SHIP, OwnGroup, own_groups
 from companion.games.fellowship.flow.questions import step_question
 from companion.games.fellowship.flow.step_ids import StepId
+from companion.games.fellowship.play.fight_away import circumstances_of as leaving_around
+from companion.games.fellowship.play.fight_away import leavers_of
 from companion.games.fellowship.play.fight_common import shown_name
-from companion.games.fellowship.play.fight_leaving import circumstances_of as leaving_around
-from companion.games.fellowship.play.fight_leaving import leavers_of
 from companion.games.fellowship.play.fight_options import attack_options, strike_for
 from companion.games.fellowship.play.fight_strikes import aim_words
 from companion.games.fellowship.play.sea_regions import SHIP_MODIFIER, SeaResult, sea_result

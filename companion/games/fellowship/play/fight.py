@@ -7,25 +7,27 @@ from typing import Final
 
 from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.combat import FightNoted, FightStage, FightWork, fight_work
-from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
 from companion.games.fellowship.flow.flow import is_waiting_for_cells
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.combat import FightByHand
 from companion.games.fellowship.play.fight_ambush import PickAmbusher, PickVictim
+from companion.games.fellowship.play.fight_cast import Lend, cast_of, lent_sides
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    asking,
     key_of,
 )
 from companion.games.fellowship.play.fight_common import FightStage as Stage
 from companion.games.fellowship.play.fight_course import end_attacks, go_to, need_numbers
 from companion.games.fellowship.play.fight_duel import Duel
-from companion.games.fellowship.play.fight_end import EnemyRetreat, PickSide, done
+from companion.games.fellowship.play.fight_end import PickSide, done
+from companion.games.fellowship.play.fight_enemy_retreat import EnemyRetreat
+from companion.games.fellowship.play.fight_heirs import NextBearer
+from companion.games.fellowship.play.fight_holder import BearerLeave, HolderLeave
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
 from companion.games.fellowship.play.fight_open import Open
 from companion.games.fellowship.play.fight_riding import Riding
-from companion.games.fellowship.play.fight_ring import DenyRing, EnemyWear, ShowBearer
+from companion.games.fellowship.play.fight_ring import DenyRing, HolderWear, ShowBearer
 from companion.games.fellowship.play.fight_rows import (
     Assign,
     Combine,
@@ -55,20 +57,12 @@ from companion.table.values import Refusal, Roll
 class Values(Stage):
     """A number of a card is missing; the engine asks for it."""
 
-    def asked(self, work: FightWork) -> Seat:
-        """Nobody in particular."""
-        return FELLOWSHIP
-
     def waits(self, work: FightWork) -> str:
         """For the number."""
         return f"The fight at {work.place} waits for a number from the box."
 
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """Nothing but waiting."""
-        return asking(work, self.waits(work), self.section, ())
-
     def ask(self, scene: Scene, work: FightWork) -> Ask:
-        """Nobody is asked."""
+        """Nobody is asked here: the cell is a question of its own."""
         return Ask(key=key_of(work), sentence=self.waits(work), section=self.section)
 
 
@@ -96,9 +90,13 @@ _STAGES: Final[dict[FightStage, Stage]] = {
     "enemy-leave": EnemyLeave(),
     "side": PickSide(),
     "enemy-retreat": EnemyRetreat(),
-    "enemy-wear": EnemyWear(),
+    "enemy-wear": HolderWear(),
     "deny-ring": DenyRing(),
     "duel": Duel(),
+    "lend": Lend(),
+    "holder-leave": HolderLeave(),
+    "bearer-leave": BearerLeave(),
+    "next-bearer": NextBearer(),
 }
 STAGES: Final = MappingProxyType(_STAGES)
 """Every stage of a fight that asks for itself."""
@@ -108,12 +106,13 @@ class Fights(Handler):
     """Every fight of a combat phase (9.0)."""
 
     def __init__(self, seat: SeatId) -> None:
+        self._seat = seat
         self._by_hand = FightByHand(seat)
 
     def enter(self, scene: Scene) -> Events:
         """Take up the first fight."""
         flow = FightFlow(scene)
-        _take_up(flow)
+        self._take_up(flow)
         return flow.events
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
@@ -149,7 +148,7 @@ class Fights(Handler):
         )
         if refusal is not None:
             return refusal
-        _go_on(flow)
+        self._go_on(flow)
         return flow.events
 
     def _act_by_hand(self, scene: Scene, answer: Answer) -> Events | Refusal:
@@ -166,7 +165,7 @@ class Fights(Handler):
             roll_search(flow, roll)
         elif work is not None and work.stage in STAGES:
             STAGES[work.stage].roll(flow, roll)
-        _go_on(flow)
+        self._go_on(flow)
         return flow.events
 
     def resume(self, scene: Scene) -> Events:
@@ -180,28 +179,30 @@ class Fights(Handler):
                 need_numbers(flow, work.then)
         elif work is not None and work.stage == "faint":
             end_attacks(flow)
-        _go_on(flow)
+        self._go_on(flow)
         return flow.events
 
+    def _go_on(self, flow: FightFlow) -> None:
+        work = fight_work(flow.public)
+        if work is not None and work.stage == "retreat" and current_probe(flow.public) is None:
+            done(flow)
+        self._take_up(flow)
 
-def _go_on(flow: FightFlow) -> None:
-    work = fight_work(flow.public)
-    if work is not None and work.stage == "retreat" and current_probe(flow.public) is None:
-        done(flow)
-    _take_up(flow)
-
-
-def _take_up(flow: FightFlow) -> None:
-    """The first fight that waits is taken up."""
-    fights = flow.public.fights
-    if not fights or fight_work(flow.public) is not None or is_waiting_for_cells(flow.public):
-        return
-    fight = fights[0]
-    work = FightWork(
-        number=fight.number,
-        place=fight.place,
-        piece=fight.piece,
-        force=fight.force or FightForce(),
-        blocked="/" in fight.place or fight.cause == "blocked feature",
-    )
-    flow.add(FightNoted(work=work))
+    def _take_up(self, flow: FightFlow) -> None:
+        """The first fight that waits is taken up."""
+        fights = flow.public.fights
+        waits = fight_work(flow.public) is not None or is_waiting_for_cells(flow.public)
+        if not fights or waits:
+            return
+        fight = fights[0]
+        cast = cast_of(flow.public, fight, self._seat)
+        work = FightWork(
+            number=fight.number,
+            place=fight.place,
+            piece=fight.piece,
+            force=fight.force or FightForce(),
+            blocked="/" in fight.place or fight.cause == "blocked feature",
+            cast=cast,
+            lent=lent_sides(cast),
+        )
+        flow.add(FightNoted(work=work))

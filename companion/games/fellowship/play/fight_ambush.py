@@ -21,7 +21,7 @@ from companion.games.fellowship.play.fight_cards import (
 )
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
     shown_name,
     wrong,
@@ -34,7 +34,7 @@ from companion.table.views import Card, Choice, Form
 _replace = msgspec.structs.replace
 
 
-class PickAmbusher(FightStage):
+class PickAmbusher(SeatStage):
     """The Enemy picks, unseen, the minion or assassin that ambushes (9.14)."""
 
     section = "9.14"
@@ -91,7 +91,7 @@ class PickAmbusher(FightStage):
         return None
 
 
-class PickVictim(FightStage):
+class PickVictim(SeatStage):
     """The Enemy picks one character card to ambush (9.14)."""
 
     section = "9.14"

@@ -11,15 +11,18 @@ from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.ambush import generic_race, has_generic_side
 from companion.games.fellowship.combat.battle import Battle, Creature, Fighter
 from companion.games.fellowship.combat.cards import Cards
+from companion.games.fellowship.combat.cast import Troop
 from companion.games.fellowship.combat.creatures import NOT_ATTACKED, comes_here, keeps_out_of_woods
 from companion.games.fellowship.combat.hand import FightHand, Marks, kind_of
 from companion.games.fellowship.events.combat import Company, FightWork
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Seat
+from companion.games.fellowship.facts.names import ENEMY, MarkerType, Mode, Seat
 from companion.games.fellowship.facts.roster import Force, find_force
 from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
 from companion.games.fellowship.play.fight_common import hand_of
 from companion.games.fellowship.play.fight_ground import is_south
-from companion.games.fellowship.rules.health import UNHURT, Condition
+from companion.games.fellowship.rules.health import UNHURT, Condition, Damage
+from companion.games.fellowship.rules.ring import GOLLUM, player_of_saruman
+from companion.games.fellowship.rules.ring_place import is_turned_openly, ring_place
 from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.state import HiddenState, Scene, seat_word
 
@@ -48,7 +51,24 @@ class OwnCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def own_cards(scene: Scene, work: FightWork) -> tuple[OwnCard, ...]:
-    """The cards that a seat's notes put into a fight; creatures are not among them.
+    """The cards that a seat may put into a fight; creatures are not among them.
+
+    They are those that its notes put there, or those that the other seat has handed over for it.
+    """
+    if scene.hidden is None:
+        return ()
+    side = seat_word(scene.seat)
+    if side in work.lent:
+        lent = hand_of(scene.hidden, work.number).lent
+        return tuple(
+            OwnCard(name=name, words=_words(one.damage), mount=one.mount)
+            for name, one in lent.items()
+        )
+    return kept_cards(scene, work, work.cast.of(side))
+
+
+def kept_cards(scene: Scene, work: FightWork, troop: Troop) -> tuple[OwnCard, ...]:
+    """The cards that a seat's notes put into a fight as part of a troop.
 
     The Fellowship's are those of the box whose marker is concerned, the Enemy's those of every box
     whose marker stands there. Where no marker is named so, every card in a box may be meant.
@@ -56,40 +76,70 @@ def own_cards(scene: Scene, work: FightWork) -> tuple[OwnCard, ...]:
     They come in the order in which they were laid into their boxes, which only their owner sees:
     what is laid in one go is mixed (`rules.mixing`).
     """
-    if scene.hidden is None:
+    hidden = scene.hidden
+    if hidden is None:
         return ()
-    here = _groups_here(scene, work)
-    if seat_word(scene.seat) == ENEMY:
-        found = list(_enemy_cards(scene, work, here))
-    else:
+    if troop == "gollum":
+        return (OwnCard(name=GOLLUM, words=_words(hidden.damage.get(GOLLUM, UNHURT))),)
+    here = _groups_here(scene, work, troop)
+    if troop in ("fellowship", "bearer"):
+        apart = hidden.ringbearer if work.cast.enemy == "bearer" else ""
         found = [
             _character(one, shadowfax=SHADOWFAX in group.things)
             for group in here
             for one in group.members
-            if one.condition not in _OUT
+            if one.condition not in _OUT and (one.force.name == apart) is (troop == "bearer")
         ]
-    laid = {name: place for place, name in enumerate(scene.hidden.boxes)}
+    else:
+        found = list(_enemy_cards(scene, work, here))
+        if troop == "enemy":
+            found += _turned(scene, work, found)
+    laid = {name: place for place, name in enumerate(hidden.boxes)}
     return tuple(sorted(found, key=lambda one: laid.get(one.name, len(laid))))
+
+
+def _turned(scene: Scene, work: FightWork, found: list[OwnCard]) -> list[OwnCard]:
+    """A character that has gone over with the Ring, where that openly is (6.412)."""
+    hidden, public = scene.hidden, scene.public
+    bearer = public.ring_public.bearer
+    if hidden is None or not is_turned_openly(public) or bearer in hidden.dead:
+        return []
+    if ring_place(public) != work.place or any(one.name == bearer for one in found):
+        return []
+    return [OwnCard(name=bearer, words=_words(hidden.damage.get(bearer, UNHURT)))]
 
 
 def cards_here(scene: Scene, work: FightWork) -> tuple[str, ...]:
     """Names of all own cards in the place, those among them that do not fight themselves."""
-    groups = _groups_here(scene, work)
+    side = seat_word(scene.seat)
+    if side in work.lent:
+        return tuple(hand_of(scene.hidden, work.number).lent)
+    groups = _groups_here(scene, work, work.cast.of(side))
     return tuple(one.force.name for group in groups for one in group.members)
 
 
-def _groups_here(scene: Scene, work: FightWork) -> list[OwnGroup]:
-    groups = own_groups(scene)
-    here = [group for group in groups if _is_here(scene, work, group)]
+def _groups_here(scene: Scene, work: FightWork, troop: Troop) -> list[OwnGroup]:
+    groups = [group for group in own_groups(scene) if _may_fight(scene, group, troop)]
+    by_marker = troop in (work.cast.fellowship, "bearer") and work.piece is not None
+    here = [group for group in groups if _is_here(work, group, by_marker=by_marker)]
     if not here and not any(group.piece is not None for group in groups):
         here = list(groups)
     return here
 
 
-def _is_here(scene: Scene, work: FightWork, group: OwnGroup) -> bool:
+def _may_fight(scene: Scene, group: OwnGroup, troop: Troop) -> bool:
+    """Whether a box could hold cards of a troop; Saruman's are no forces of the Enemy once lost."""
+    white = group.box.type is MarkerType.SARUMAN
+    if troop == "saruman":
+        return white
+    simple = scene.public.switches.simple_ring
+    return not white or player_of_saruman(scene.public.ring, simple=simple) == ENEMY
+
+
+def _is_here(work: FightWork, group: OwnGroup, *, by_marker: bool) -> bool:
     if group.piece is None:
         return False
-    if seat_word(scene.seat) == FELLOWSHIP and work.piece is not None:
+    if by_marker:
         return group.piece.id == work.piece
     place = parse_place(work.place)
     there = hexes_of(place)
@@ -97,6 +147,10 @@ def _is_here(scene: Scene, work: FightWork, group: OwnGroup) -> bool:
     if len(there) > 1:
         return group.piece.place == work.place
     return bool(set(there) & set(stands))
+
+
+def _words(damage: Damage) -> str:
+    return damage.words if damage.total else ""
 
 
 def _character(member: Member, *, shadowfax: bool) -> OwnCard:
@@ -195,7 +249,8 @@ def open_fighter(scene: Scene, work: FightWork, card: str, battle: Battle) -> Fi
     if card in hand.creatures:
         return _creature(scene, hand, card, Fighter(id=number, side=side, card=card))
     force = find_force(card)
-    known = side != FELLOWSHIP or card in hand.revealed
+    lent = hand.lent.get(card)
+    known = work.cast.of(side) != "fellowship" or card in hand.revealed
     generic = not known and has_generic_side(force)
     race = generic_race(None if force is None else force.race).value.title()
     own = next((one for one in own_cards(scene, work) if one.name == card), OwnCard(name=card))
@@ -204,12 +259,16 @@ def open_fighter(scene: Scene, work: FightWork, card: str, battle: Battle) -> Fi
         side=side,
         card=race if generic else card,
         generic=generic,
-        level=0 if generic else level_of(hidden, card),
-        damage=UNHURT if hidden is None else hidden.damage.get(card, UNHURT),
+        level=0 if generic else level_of(hidden, card) if lent is None else lent.level,
+        damage=_damage_of(hidden, card) if lent is None else lent.damage,
         mount="" if generic else own.mount,
         mount_card="" if generic else own.mount_card,
     )
     return fighter if marks is None else _with_marks(fighter, marks)
+
+
+def _damage_of(hidden: HiddenState | None, card: str) -> Damage:
+    return UNHURT if hidden is None else hidden.damage.get(card, UNHURT)
 
 
 def _creature(scene: Scene, hand: FightHand, card: str, fighter: Fighter) -> Fighter:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import abc
+
 import msgspec
 
-from companion.games.fellowship.combat.battle import Battle, Fighter, Variants
-from companion.games.fellowship.combat.cards import Cards
+from companion.games.fellowship.combat.battle import Battle, Fighter, Variants, foe
+from companion.games.fellowship.combat.cards import Cards, is_over_endurance
 from companion.games.fellowship.combat.hand import FightHand
 from companion.games.fellowship.events.combat import (
+    FighterMarked,
     FightersFallen,
     FightHandNoted,
     FightNoted,
     FightWork,
     fight_work,
 )
+from companion.games.fellowship.events.lent import LentFallen, LentMarked
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
 from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.flow.flow import Flow
@@ -96,16 +100,36 @@ class FightFlow(Flow):
         self.change(text, section, battle=self.battle.with_fighters(fighters))
 
 
+def broke_off(cards: Cards, fighter: Fighter) -> bool:
+    """Whether a fighter has left of its own will, not driven off by its wounds (6.261, 9.24)."""
+    return fighter.line == "gone" and not is_over_endurance(cards, fighter)
+
+
+def is_lent(work: FightWork, fighter: Fighter) -> bool:
+    """Whether the other seat keeps the sheet of a card; creatures have none."""
+    return fighter.creature is None and fighter.side in work.lent
+
+
+def mark(flow: FightFlow, fighter: Fighter) -> None:
+    """The boxes of a fighter are written down on its owner's sheet (T.7, T.8)."""
+    if is_lent(flow.work, fighter):
+        keeper = SeatId(foe(fighter.side))
+        flow.tell(LentMarked(seat=keeper, card=fighter.card, damage=fighter.damage))
+    else:
+        seat = SeatId(fighter.side)
+        flow.tell(FighterMarked(seat=seat, number=fighter.id, damage=fighter.damage))
+
+
 def bury(flow: FightFlow, side: Seat, *numbers: str) -> None:
     """Fighters are dead: their owner's cards leave the display (9.1)."""
-    flow.tell(
-        FightersFallen(
-            seat=SeatId(side),
-            numbers=numbers,
-            turn=flow.public.turn,
-            place=flow.work.place,
-        )
-    )
+    fighters = [one for number in numbers if (one := flow.battle.find(number)) is not None]
+    lent = tuple(one.card for one in fighters if is_lent(flow.work, one))
+    own = tuple(one.id for one in fighters if not is_lent(flow.work, one))
+    turn, place = flow.public.turn, flow.work.place
+    if own:
+        flow.tell(FightersFallen(seat=SeatId(side), numbers=own, turn=turn, place=place))
+    if lent:
+        flow.tell(LentFallen(seat=SeatId(foe(side)), cards=lent, turn=turn, place=place))
 
 
 def work_of(public: PublicState) -> FightWork:
@@ -149,8 +173,8 @@ def shown_name(fighter: Fighter) -> str:
     return f"{fighter.card} {fighter.id}"
 
 
-class FightStage:
-    """One question of a fight. A stage overrides what it needs.
+class FightStage(abc.ABC):
+    """Where a fight waits for the table. A stage overrides what it needs.
 
     Attributes:
         section: the rule that everybody is told.
@@ -158,32 +182,51 @@ class FightStage:
 
     section = "9.0"
 
-    def asked(self, work: FightWork) -> Seat:
-        """Whose answer or roll is awaited."""
-        raise NotImplementedError
-
+    @abc.abstractmethod
     def waits(self, work: FightWork) -> str:
         """What everybody else reads; one sentence without anything hidden."""
-        raise NotImplementedError
 
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """What the seat that is asked reads."""
-        raise NotImplementedError
-
+    @abc.abstractmethod
     def ask(self, scene: Scene, work: FightWork) -> Ask:
         """What a viewer reads."""
-        lit = () if work.piece is None else (work.piece,)
-        if scene.seat != PUBLIC and seat_word(scene.seat) == self.asked(work):
-            return _replace(self.question(scene, work), lit=lit)
-        sentence = self.waits(work)
-        return Ask(key=key_of(work), sentence=sentence, section=self.section, lit=lit)
 
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """What follows from a choice of `flow.seat`."""
         return None
 
     def roll(self, flow: FightFlow, roll: Roll) -> None:
-        """What follows from the roll that is awaited."""
+        """What follows from the roll that is awaited; only stages that ask for one come here."""
+        del flow, roll
+
+
+class SeatStage(FightStage):
+    """One question of a fight, which one seat answers."""
+
+    @abc.abstractmethod
+    def asked(self, work: FightWork) -> Seat:
+        """Whose answer or roll is awaited."""
+
+    def places(self, scene: Scene, work: FightWork) -> tuple[str, ...]:
+        """Labels of the places that it is about, the same for everybody."""
+        return ()
+
+    @abc.abstractmethod
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """What the seat that is asked reads."""
+
+    def ask(self, scene: Scene, work: FightWork) -> Ask:
+        """The question for the seat that is asked, for all others what the table waits for."""
+        lit = () if work.piece is None else (work.piece,)
+        places = self.places(scene, work)
+        if scene.seat != PUBLIC and seat_word(scene.seat) == self.asked(work):
+            return _replace(self.question(scene, work), lit=lit, places=places)
+        return Ask(
+            key=key_of(work),
+            sentence=self.waits(work),
+            section=self.section,
+            lit=lit,
+            places=places,
+        )
 
 
 def key_of(work: FightWork) -> str:

@@ -13,10 +13,12 @@ from companion.games.fellowship.combat.cards import (
     area_of,
     defensive_rating,
     endurance_number,
+    is_over_endurance,
     mount_values,
     ratings_of,
     second_attack_of,
 )
+from companion.games.fellowship.combat.cast import USUAL, tries_to_leave
 from companion.games.fellowship.combat.creatures import MIXES
 from companion.games.fellowship.combat.mounts import must_choose
 from companion.games.fellowship.combat.outcome import is_over
@@ -24,13 +26,19 @@ from companion.games.fellowship.combat.pinning import pin_choices
 from companion.games.fellowship.combat.reorganize import can_change
 from companion.games.fellowship.combat.ring_worn import nazgul_among, powers_of
 from companion.games.fellowship.combat.setup import first_attacker, setup_order
-from companion.games.fellowship.combat.strike import is_down
-from companion.games.fellowship.events.combat import Company, FightWork, Next
+from companion.games.fellowship.events.combat import Company, FightStage, FightWork, Next
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.play.fight_away import (
+    holder_away,
+    leaving_holder,
+    ring_gets_away,
+)
 from companion.games.fellowship.play.fight_common import FightFlow, variants_of
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
 from companion.games.fellowship.play.fight_options import attack_options
+from companion.games.fellowship.rules.ring import GOLLUM
+from companion.games.fellowship.state import in_mode
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import parse_random_group
 
@@ -104,11 +112,14 @@ def begin(flow: FightFlow) -> None:
     battle = Battle(
         ground=ground,
         variants=variants,
-        horse_mode=piece is not None and piece.face == _HORSE_FACE,
+        horse_mode=piece is not None and in_mode(flow.public, piece).face == _HORSE_FACE,
     )
     bearer = flow.public.ring_public.bearer if flow.public.ring != "nobody" else ""
+    if flow.public.ring == "gollum":
+        bearer = GOLLUM
+    usual: FightStage = "ambusher" if work.force.ambush else "setup"
     flow.change(
-        stage="ambusher" if work.force.ambush else "setup",
+        stage="lend" if work.lent else usual,
         order=order,
         battle=battle,
         companies=_companies(work),
@@ -169,7 +180,8 @@ def begin_segment(flow: FightFlow, battle: Battle) -> None:
 def reorganize(flow: FightFlow) -> None:
     """What is asked before the attacks: the Ringbearer, empty lines, then moving cards."""
     work, battle = flow.work, flow.battle
-    if flow.public.ring == FELLOWSHIP and nazgul_among(battle) and not work.bearer_asked:
+    own = flow.public.ring == FELLOWSHIP and work.cast == USUAL
+    if own and nazgul_among(battle) and not work.bearer_asked:
         flow.change(stage="bearer")
         return
     if _holder_chooses(flow.public.ring, work):
@@ -194,9 +206,9 @@ def _empty_side(battle: Battle) -> Seat | None:
 
 
 def _holder_chooses(ring: str, work: FightWork) -> bool:
-    """Whether a holder of the Ring on the Enemy's side has to say if it wears it (6.42)."""
+    """Whether a holder of the Ring who is not the Fellowship's has to say if it wears it (6.42)."""
     bearer = work.battle.find(work.battle.bearer)
-    if ring not in ("enemy", "saruman") or bearer is None or bearer.side != ENEMY:
+    if bearer is None or (ring == FELLOWSHIP and bearer.side == FELLOWSHIP):
         return False
     unasked = work.wear_asked != work.battle.round and not work.ambush_round
     return (
@@ -217,9 +229,8 @@ def may_wear(ring: str, work: FightWork) -> bool:
     )
     if battle.segment != first or battle.worn or work.ambush_round:
         return False
-    if ring == FELLOWSHIP:
-        return battle.segment == FELLOWSHIP and not nazgul_among(battle)
-    return False
+    own = ring == FELLOWSHIP and work.cast == USUAL
+    return own and battle.segment == FELLOWSHIP and not nazgul_among(battle)
 
 
 # --- Attacks --------------------------------------------------------------------------------------
@@ -257,12 +268,7 @@ def fainting(cards: Cards, battle: Battle) -> tuple[Fighter, ...]:
 
 
 def _falls(cards: Cards, fighter: Fighter) -> bool:
-    endurance = endurance_number(cards, fighter)
-    return (
-        not fighter.down
-        and not isinstance(endurance, UnknownCell)
-        and is_down(fighter.boxes, endurance)
-    )
+    return not fighter.down and is_over_endurance(cards, fighter)
 
 
 def fall(flow: FightFlow) -> None:
@@ -322,7 +328,7 @@ def next_merge(flow: FightFlow) -> None:
 def end_segment(flow: FightFlow) -> None:
     """The other side attacks, or the round ends with disengagement (9.2)."""
     battle, work = flow.battle, flow.work
-    if is_over(battle) and not _foes_lie(battle):
+    if _is_settled(work):
         finish(flow)
         return
     first = first_attacker(
@@ -336,25 +342,54 @@ def end_segment(flow: FightFlow) -> None:
         begin_leaving(flow)
 
 
-def _foes_lie(battle: Battle) -> bool:
-    """Whether the Enemy has nobody awake but unconscious minions, who may still be killed."""
-    return bool(battle.awake(FELLOWSHIP)) and bool(battle.of(ENEMY))
+def _is_settled(work: FightWork) -> bool:
+    """Whether a side has nobody awake, and none of the Enemy's lie there who may still be killed.
+
+    A Ringbearer who is struck down, and Gollum, are not killed for it: the Ring is had (6.412).
+    """
+    battle = work.battle
+    spared = work.cast.enemy in ("bearer", "gollum")
+    foes_lie = bool(battle.awake(FELLOWSHIP)) and bool(battle.of(ENEMY)) and not spared
+    return is_over(battle) and not foes_lie
 
 
 def begin_leaving(flow: FightFlow) -> None:
-    """The end of a round: the Fellowship may break off, then the Enemy (9.24)."""
-    flow.change(stage="leave", aim=None, rolled=None, group=())
+    """The end of a round: a third holder of the Ring tries to get away, then the sides (9.24)."""
+    holder = leaving_holder(flow.work)
+    if holder is not None and not ring_gets_away(flow.work, holder.side):
+        flow.change(stage="holder-leave", aim=None, rolled=None, group=(holder.id,))
+        return
+    if holder is not None:
+        holder_away(flow, holder, "leaves by the power of the Ring", "9.244")
+    after_holder(flow)
+
+
+def after_holder(flow: FightFlow) -> None:
+    """The Fellowship's side may break off, then the Enemy's (9.24)."""
+    if _is_settled(flow.work):
+        finish(flow)
+    else:
+        flow.change(stage="leave", aim=None, rolled=None, group=())
 
 
 def after_leaving(flow: FightFlow) -> None:
     """The Fellowship has tried what it wanted."""
-    battle = flow.battle
-    if is_over(battle) and not _foes_lie(battle):
+    work = flow.work
+    if _is_settled(work):
         finish(flow)
-    elif battle.awake(ENEMY):
-        ask_enemy_to_leave(flow)
-    else:
+    elif not work.battle.awake(ENEMY) or _holder_keeps(work):
         next_round(flow)
+    elif work.cast.enemy == "bearer":
+        flow.change(stage="bearer-leave")
+    else:
+        ask_enemy_to_leave(flow)
+
+
+def _holder_keeps(work: FightWork) -> bool:
+    """Whether the Enemy leads a third holder, who is awake: its side leaves with it alone."""
+    holder = work.battle.find(work.battle.bearer)
+    led = holder is not None and holder.side == ENEMY and holder.is_here and not holder.down
+    return led and tries_to_leave(work.cast.enemy)
 
 
 def ask_enemy_to_leave(flow: FightFlow) -> None:

@@ -10,7 +10,6 @@ from companion.games.fellowship.combat.ring_worn import GANDALFS
 from companion.games.fellowship.combat.strike import Hit, Strike, is_dead, is_down, strike
 from companion.games.fellowship.events.combat import (
     Aim,
-    FighterMarked,
     FightWork,
 )
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
@@ -18,10 +17,10 @@ from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.flow.steps import GAME_ROLL, Ask, d10
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
     bury,
-    seat_of,
+    mark,
     shown_name,
 )
 from companion.games.fellowship.play.fight_end import finish
@@ -92,7 +91,7 @@ def begin_duel(flow: FightFlow, guardian: str) -> None:
     )
 
 
-class Duel(FightStage):
+class Duel(SeatStage):
     """Both attack at the same time; Gandalf's roll comes first (15.44)."""
 
     section = "15.44"
@@ -139,7 +138,7 @@ def _exchange(flow: FightFlow, first: int, second: int) -> None:
     after = [_marked(guardian, on_guardian), _marked(gandalf, on_gandalf)]
     flow.put(*after, text=f"{shown_name(gandalf)} and {shown_name(guardian)} strike.")
     for one in after:
-        flow.tell(FighterMarked(seat=seat_of(one.side), number=one.id, damage=one.damage))
+        mark(flow, one)
     _judge(flow, after)
 
 

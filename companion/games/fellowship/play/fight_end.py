@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from companion.board.places import hexes_of, parse_place
-from companion.games.fellowship.combat.battle import Fighter
-from companion.games.fellowship.combat.cards import endurance_number
+from companion.games.fellowship.combat.battle import SIDES, Fighter
+from companion.games.fellowship.combat.cards import is_over_endurance
+from companion.games.fellowship.combat.cast import TROOP_WORDS, tries_to_leave
 from companion.games.fellowship.combat.outcome import left_behind, winner_of
 from companion.games.fellowship.combat.ring_worn import is_nazgul
-from companion.games.fellowship.combat.strike import is_down
 from companion.games.fellowship.events.agreed import HobbitsCaptured
 from companion.games.fellowship.events.combat import (
     FightHandNoted,
@@ -23,12 +23,14 @@ from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
+    broke_off,
     bury,
     shown_name,
 )
 from companion.games.fellowship.play.fight_help import tom_goes_home
+from companion.games.fellowship.play.fight_ring_end import settle_ring
 from companion.games.fellowship.play.searching import (
     begin_loose_retreat,
     begin_retreat,
@@ -36,9 +38,10 @@ from companion.games.fellowship.play.searching import (
 )
 from companion.games.fellowship.rules.abilities import is_captured
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
-from companion.games.fellowship.rules.search_where import enemies_in
-from companion.games.fellowship.state import SEAT_IDS, Expected, Scene
-from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.rules.ring_place import is_carrier
+from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
+from companion.games.fellowship.state import ENEMY_SEAT, SEAT_IDS, Expected, Scene
+from companion.table.ids import PieceId
 from companion.table.values import Refusal
 from companion.table.views import Choice
 
@@ -64,21 +67,34 @@ def finish(flow: FightFlow) -> None:
         flow.put(*gone, text=f"Captured: {names}.", section="15.31")
         flow.add(HobbitsCaptured(names=tuple(one.card for one in captured)))
     flow.change(winner=winner_of(flow.battle))
-    if flow.work.enemy_left and _has_minions(flow.work):
-        flow.change(stage="enemy-retreat")
+    if flow.work.enemy_left and _has_minions(flow):
+        flow.change(stage="enemy-retreat", retreating=_retreating(flow))
     else:
         after_enemy(flow)
+
+
+def _retreating(flow: FightFlow) -> tuple[tuple[PieceId, str], ...]:
+    """The markers that may have to retreat: all of the Enemy's there, or that with the Ring."""
+    public, work = flow.public, flow.work
+    there = set(hexes_of(parse_place(work.place)))
+    if work.cast.enemy == "bearer":
+        return ()
+    if tries_to_leave(work.cast.enemy):
+        pieces = [piece for piece in public.table if is_carrier(public, piece)]
+    else:
+        pieces = list(public.moved_by(ENEMY_SEAT))
+    return tuple((one.id, one.place) for one in pieces if there & set(hexes_at(one)))
 
 
 def _is_hobbit(one: Fighter) -> bool:
     return one.card in ("Hobbit", "Frodo", "Sam", "Merry", "Pippin", "Shire Hobbit")
 
 
-def _has_minions(work: FightWork) -> bool:
-    """Whether the Enemy left with more than creatures, which lie on no map."""
+def _has_minions(flow: FightFlow) -> bool:
+    """Whether the Enemy left with more than creatures and Nazgul on their way home."""
     return any(
-        one.side == ENEMY and one.creature is None and one.line == "gone"
-        for one in work.battle.fighters
+        one.side == ENEMY and one.creature is None and broke_off(flow.cards, one)
+        for one in flow.battle.fighters
     )
 
 
@@ -157,19 +173,25 @@ def _destroyed(flow: FightFlow) -> None:
 
 
 def done(flow: FightFlow) -> None:
-    """The fight waits no longer."""
+    """The fight waits no longer, but for who has the Ring where it was about that."""
+    if not settle_ring(flow):
+        conclude(flow)
+
+
+def conclude(flow: FightFlow) -> None:
+    """The fight is over."""
     work = flow.work
-    winner = work.winner
+    ours, theirs = (_of_side(work, side) for side in SIDES)
     if work.left and not work.battle.size(FELLOWSHIP):
-        words = "The Fellowship left the fight."
+        words = f"{ours} left the fight."
     elif work.enemy_left:
-        words = "The Enemy left the fight."
-    elif winner == FELLOWSHIP:
-        words = "The Fellowship holds the field."
-    elif winner == ENEMY:
-        words = "The Enemy holds the field."
+        words = f"{theirs} left the fight."
+    elif work.winner == FELLOWSHIP:
+        words = f"{ours} held the field."
+    elif work.winner == ENEMY:
+        words = f"{theirs} held the field."
     else:
-        words = "Nobody holds the field."
+        words = "Nobody held the field."
     killed = [shown_name(one) for one in work.battle.fighters if one.line == "dead"]
     tom_goes_home(flow)
     _remind_enemy(flow)
@@ -177,11 +199,19 @@ def done(flow: FightFlow) -> None:
     _close(flow, f"Fight at {work.place}: {words}{fell}")
 
 
+def _of_side(work: FightWork, side: Seat) -> str:
+    """A side at the beginning of a sentence."""
+    words = TROOP_WORDS[work.cast.of(side)]
+    return words if words in ("Saruman's forces", "Gollum") else f"The {words}"
+
+
 def _remind_enemy(flow: FightFlow) -> None:
     """What becomes of markers whose minions fell or went home (6.261, 9.1)."""
     foes = [one for one in flow.battle.fighters if one.side == ENEMY and one.creature is None]
     home = ", ".join(
-        one.card for one in foes if one.line == "gone" and is_nazgul(one) and _is_beaten(flow, one)
+        one.card
+        for one in foes
+        if one.line == "gone" and is_nazgul(one) and is_over_endurance(flow.cards, one)
     )
     if home:
         text = f"Enemy: {home} lie dormant at Barad-dur ({BARAD_DUR}) now; put a marker there."
@@ -189,11 +219,6 @@ def _remind_enemy(flow: FightFlow) -> None:
     if any(one.line == "dead" for one in foes):
         text = "Enemy: take a marker off the map if nobody of its box is left."
         flow.add(Reminded(text=text, section="9.1"))
-
-
-def _is_beaten(flow: FightFlow, one: Fighter) -> bool:
-    endurance = endurance_number(flow.cards, one)
-    return not isinstance(endurance, UnknownCell) and is_down(one.boxes, endurance)
 
 
 def not_fought(flow: FightFlow) -> None:
@@ -207,37 +232,7 @@ def _close(flow: FightFlow, outcome: str) -> None:
     flow.tell(*(FightHandNoted(seat=seat, hand=None) for seat in SEAT_IDS))
 
 
-class EnemyRetreat(FightStage):
-    """An Enemy group that broke off goes to any adjacent hex, not the same (8.5)."""
-
-    section = "8.5"
-
-    def asked(self, work: FightWork) -> Seat:
-        """The Enemy."""
-        return ENEMY
-
-    def waits(self, work: FightWork) -> str:
-        """Where it may go."""
-        return f"The Enemy retreats from {work.place} to any adjacent hex or feature."
-
-    def question(self, scene: Scene, work: FightWork) -> Ask:
-        """Move the markers."""
-        choices = (Choice(action="there", label="They stand there", weight="primary"),)
-        return asking(
-            work,
-            f"Put the markers that fought at {work.place} into adjacent hexes or features.",
-            self.section,
-            choices,
-            "They may not stay; the Fellowship may deny nothing.",
-        )
-
-    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """The table is right."""
-        after_enemy(flow)
-        return None
-
-
-class PickSide(FightStage):
+class PickSide(SeatStage):
     """After a fight on a hexside the group goes into one of the two hexes (9.241)."""
 
     section = "9.241"

@@ -8,7 +8,6 @@ from companion.games.fellowship.events.combat import (
     FightWork,
 )
 from companion.games.fellowship.events.play import FightSaidOver
-from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
@@ -30,10 +29,6 @@ _BY_HAND: Final = Choice(
 
 class Open(FightStage):
     """Both are asked whether they fight it out here or with cards on the table."""
-
-    def asked(self, work: FightWork) -> Seat:
-        """Both; this is not read."""
-        return FELLOWSHIP
 
     def waits(self, work: FightWork) -> str:
         """That a fight is due."""

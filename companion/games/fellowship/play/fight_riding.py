@@ -13,7 +13,7 @@ from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
     shown_name,
 )
@@ -26,7 +26,7 @@ _replace = msgspec.structs.replace
 _MOUNTS = "Mounts may be attacked too."
 
 
-class Riding(FightStage):
+class Riding(SeatStage):
     """Everybody of the attacker who can ride does, or nobody (9.11)."""
 
     section = "9.11"

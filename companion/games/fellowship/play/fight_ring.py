@@ -6,7 +6,6 @@ import msgspec
 
 from companion.games.fellowship.combat.ring_worn import nazgul_among
 from companion.games.fellowship.events.combat import (
-    FighterShown,
     FighterTurned,
     FightWork,
 )
@@ -19,20 +18,20 @@ from companion.games.fellowship.play.fight_cards import (
 )
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
     hand_of,
-    shown_name,
     with_bearer,
     wrong,
 )
 from companion.games.fellowship.play.fight_course import (
     reorganize,
 )
+from companion.games.fellowship.play.fight_reserve import reserve_card, show_from_reserve
 from companion.games.fellowship.play.fight_turning import turned
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, Scene
 from companion.table.values import Refusal
-from companion.table.views import Card, Choice, Form
+from companion.table.views import Choice
 
 _replace = msgspec.structs.replace
 
@@ -73,17 +72,11 @@ def showing(card: str) -> Choice:
 
 def show_nazgul(flow: FightFlow, card: str) -> None:
     """It lies open in the reserve from now on, and the Ring does not work before it (6.42)."""
-    if card not in flow.hand.reserve or not is_nazgul_card(card):
-        return
-    battle = flow.battle
-    fighter = _replace(open_fighter(flow.own_scene, flow.work, card, battle), line="shown")
-    reserve = {**battle.reserve, ENEMY: max(0, battle.reserve.get(ENEMY, 0) - 1)}
-    battle = _replace(battle.with_fighters([fighter]), reserve=reserve)
-    flow.change(f"{shown_name(fighter)} is shown in the reserve.", "6.4", battle=battle)
-    flow.tell(FighterShown(seat=flow.seat, number=fighter.id, card=card))
+    if is_nazgul_card(card):
+        show_from_reserve(flow, card, "6.4")
 
 
-class DenyRing(FightStage):
+class DenyRing(SeatStage):
     """Where the Ring is put on, the Enemy may show a Nazgul of its reserve against it (6.42)."""
 
     section = "6.42"
@@ -107,9 +100,7 @@ class DenyRing(FightStage):
         )
         hand = hand_of(scene.hidden, work.number)
         cards = tuple(
-            Card(id=name, title=name, subtitle="reserve", form=Form(choices=(showing(name),)))
-            for name in hand.reserve
-            if is_nazgul_card(name)
+            reserve_card(name, (showing(name),)) for name in hand.reserve if is_nazgul_card(name)
         )
         return _replace(ask, covered=cards)
 
@@ -124,14 +115,15 @@ class DenyRing(FightStage):
         return None
 
 
-class EnemyWear(FightStage):
-    """A holder of the Ring on the Enemy's side puts it on for this round, or not (6.42)."""
+class HolderWear(SeatStage):
+    """A holder of the Ring who is not the Fellowship's wears it in this round, or not (6.42)."""
 
     section = "6.42"
 
     def asked(self, work: FightWork) -> Seat:
-        """The Enemy."""
-        return ENEMY
+        """Who leads the holder."""
+        holder = work.battle.find(work.battle.bearer)
+        return ENEMY if holder is None else holder.side
 
     def waits(self, work: FightWork) -> str:
         """For the choice."""
@@ -146,17 +138,27 @@ class EnemyWear(FightStage):
         return asking(work, f"Say whether {work.bearer} wears the Ring.", self.section, choices)
 
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
-        """Then the round begins."""
+        """Then the round begins; where the Enemy has a hidden reserve it may answer."""
         battle, work = flow.battle, flow.work
         flow.change(wear_asked=battle.round)
-        if answer.action == "wears":
-            flow.change(battle=_replace(battle, worn=battle.bearer))
+        if answer.action != "wears":
+            reorganize(flow)
+            return None
+        flow.change(battle=_replace(battle, worn=battle.bearer))
+        if work.cast.enemy == "bearer":
+            # It is the Fellowship's bearer still: each use costs a mark (6.412).
+            for event in worn(work.place, work.bearer):
+                flow.give(event)
+        else:
             flow.add(RingWorn(place=work.place, bearer=work.bearer))
-        reorganize(flow)
+        if self.asked(work) == FELLOWSHIP and battle.reserve.get(ENEMY, 0):
+            flow.change(stage="deny-ring")
+        else:
+            reorganize(flow)
         return None
 
 
-class ShowBearer(FightStage):
+class ShowBearer(SeatStage):
     """With a Nazgul shown the Fellowship says whether the Ringbearer is here (9.12)."""
 
     section = "9.12, 6.4"

@@ -26,7 +26,7 @@ from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_cards import open_fighter
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
     hand_of,
     shown_name,
@@ -42,12 +42,13 @@ from companion.games.fellowship.play.fight_course import (
 )
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_help import help_choices, let_tom_come
+from companion.games.fellowship.play.fight_reserve import reserve_card, with_fewer_hidden
 from companion.games.fellowship.play.fight_ring import is_nazgul_card, show_nazgul, showing, wear
-from companion.games.fellowship.play.fight_setup import GOLLUM
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
+from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal
-from companion.table.views import Card, Choice, Form
+from companion.table.views import Card, Choice
 
 _replace = msgspec.structs.replace
 
@@ -65,7 +66,7 @@ def spot_words(battle: Battle, side: Seat, column: int) -> str:
     return "right flank" if column > row[-1].column else f"gap at place {column + 1}"
 
 
-class Reorganize(FightStage):
+class Reorganize(SeatStage):
     """The attacker withdraws and brings cards, then attacks (9.221)."""
 
     section = "9.221"
@@ -164,15 +165,7 @@ def reserve_cards(
             choices = [choice for choice in choices if choice.action.startswith("bring:")]
         damage = None if scene.hidden is None else scene.hidden.damage.get(name)
         states = (f"damage: {damage.words}",) if damage is not None else ()
-        cards.append(
-            Card(
-                id=name,
-                title=name,
-                subtitle="reserve",
-                states=states,
-                form=Form(choices=tuple(choices)),
-            )
-        )
+        cards.append(reserve_card(name, choices, *states))
     return tuple(cards)
 
 
@@ -204,18 +197,13 @@ def bring(flow: FightFlow, side: Seat, action: str) -> Refusal | None:
     line = "second" if verb == "second" else "front"
     fighter = _replace(fighter, column=column, line=line, fresh=True)
     if open_one is None:
-        battle = _less_reserve(battle, side)
+        battle = with_fewer_hidden(battle, side)
         flow.tell(FighterShown(seat=flow.seat, number=fighter.id, card=card))
     where = spot_words(battle, side, column)
     text = f"{shown_name(fighter)} comes into the {line} line, {where}."
     battle = with_bearer(battle.with_fighters([fighter]), flow.work.bearer)
     flow.change(text, "9.221", battle=battle)
     return None
-
-
-def _less_reserve(battle: Battle, side: Seat) -> Battle:
-    left = max(0, battle.reserve.get(side, 0) - 1)
-    return _replace(battle, reserve={**battle.reserve, side: left})
 
 
 def _withdraw(flow: FightFlow, number: str) -> None:
@@ -245,7 +233,7 @@ def _on_without(flow: FightFlow) -> None:
         reorganize(flow)
 
 
-class Forced(FightStage):
+class Forced(SeatStage):
     """A side has to bring a card out of its reserve (9.221)."""
 
     section = "9.221"
@@ -295,7 +283,7 @@ class Forced(FightStage):
         return refusal
 
 
-class Assign(FightStage):
+class Assign(SeatStage):
     """In simple combat each attacker is given a target, evenly (14.4)."""
 
     section = "14.4"
@@ -348,7 +336,7 @@ def _named(battle: Battle, number: str) -> str:
     return number if found is None else shown_name(found)
 
 
-class Pin(FightStage):
+class Pin(SeatStage):
     """An attacked card chooses which of its attackers it faces (9.223)."""
 
     section = "9.223"
@@ -386,7 +374,7 @@ class Pin(FightStage):
         return None
 
 
-class Combine(FightStage):
+class Combine(SeatStage):
     """Second-line cards join the front line, one by one (9.223)."""
 
     section = "9.223"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from companion.games.fellowship.combat.battle import Fighter, foe
@@ -12,7 +10,6 @@ from companion.games.fellowship.combat.creatures import (
     FightPlace,
     companions_of,
     may_call,
-    side_of,
 )
 from companion.games.fellowship.combat.hand import FightHand
 from companion.games.fellowship.combat.setup import aligned_columns, most_in_reserve
@@ -34,7 +31,7 @@ from companion.games.fellowship.play.fight_cards import (
 )
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
     hand_of,
     with_bearer,
@@ -47,13 +44,13 @@ from companion.games.fellowship.play.fight_draw import draw_cards, draw_one, dra
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.fight_ground import fight_place
 from companion.games.fellowship.rules.mixing import mixed_cards
+from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal, Roll
 from companion.table.views import Card, Choice, Field, Form
 
 _replace = msgspec.structs.replace
-GOLLUM: Final = "Gollum"
 # --- Arranging own cards --------------------------------------------------------------------------
 
 
@@ -62,7 +59,7 @@ def setup_side(work: FightWork) -> Seat:
     return next((side for side in work.order if side not in work.ready), FELLOWSHIP)
 
 
-class SetUpRows(FightStage):
+class SetUpRows(SeatStage):
     """One side lays its reserve and its front line, under the cover (9.21)."""
 
     section = "9.21"
@@ -134,17 +131,12 @@ class SetUpRows(FightStage):
 
 def _callers(scene: Scene, work: FightWork) -> tuple[str, ...]:
     """The seat's own cards here whose companions come to this place (12.1, 12.2)."""
-    side = setup_side(work)
     names = [name for name in cards_here(scene, work) if may_call(name)]
     if work.force.ambush or not names:
         return ()
     place = _place_of(scene.public, scene.handbook, work)
     return tuple(
-        name
-        for name in names
-        if name not in work.called
-        and side_of(name) == side
-        and companions_of(name, place) is not None
+        name for name in names if name not in work.called and companions_of(name, place) is not None
     )
 
 
@@ -300,14 +292,14 @@ def _awakened(flow: FightFlow, fighter: Fighter) -> Fighter:
 # --- Companions -----------------------------------------------------------------------------------
 
 
-class CallCompanions(FightStage):
+class CallCompanions(SeatStage):
     """The 1-5 roll for who comes with a Guardian, Saruman or Radagast (12.1, 12.2)."""
 
     section = "12.2"
 
     def asked(self, work: FightWork) -> Seat:
         """Who calls them."""
-        return side_of(work.calling)
+        return setup_side(work)
 
     def waits(self, work: FightWork) -> str:
         """For the roll."""
@@ -327,8 +319,10 @@ class CallCompanions(FightStage):
         text = ""
         if found is not None:
             count = found.count(die_of_five(d10(roll)))
-            side = side_of(work.calling)
-            companies = (*companies, Company(creatures=(found.creature,), count=count, side=side))
+            companies = (
+                *companies,
+                Company(creatures=(found.creature,), count=count, side=setup_side(work)),
+            )
             text = f"{count} of the {found.creature} cards come with {work.calling}."
         called = (*work.called, work.calling)
         flow.change(text, "12.2", stage="setup", calling="", called=called, companies=companies)

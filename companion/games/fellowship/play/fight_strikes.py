@@ -16,7 +16,6 @@ from companion.games.fellowship.combat.ring_worn import is_nazgul
 from companion.games.fellowship.combat.strike import Hit, Strike, is_dead, is_down, strike
 from companion.games.fellowship.events.combat import (
     Aim,
-    FighterMarked,
     FightWork,
 )
 from companion.games.fellowship.events.play import ResultShown
@@ -26,10 +25,10 @@ from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
-    FightStage,
+    SeatStage,
     asking,
     bury,
-    seat_of,
+    mark,
     shown_name,
 )
 from companion.games.fellowship.play.fight_course import (
@@ -77,7 +76,7 @@ def aim_words(cards: Cards, battle: Battle, aim: Aim) -> str:
     return f"{who} against {mount}{' and '.join(names)} ({_KINDS[aim.kind]}{needed} or less)"
 
 
-class Attack(FightStage):
+class Attack(SeatStage):
     """The attacker declares its attacks one by one, area attacks first (9.222)."""
 
     section = "9.222"
@@ -125,7 +124,7 @@ class Attack(FightStage):
         return None
 
 
-class StrikeRoll(FightStage):
+class StrikeRoll(SeatStage):
     """The roll of an attack (9.1)."""
 
     section = "9.1"
@@ -177,7 +176,7 @@ def _concerned(work: FightWork) -> tuple[Fighter, ...]:
     return tuple(one for one in found if one is not None and one.generic)
 
 
-class AnswerRoll(FightStage):
+class AnswerRoll(SeatStage):
     """Before damage is marked the Fellowship may turn a card that is part of it (9.12)."""
 
     section = "9.12"
@@ -312,7 +311,7 @@ def _mark(flow: FightFlow, aim: Aim, target: Fighter, hit: Hit) -> None:
     after = _replace(after, round_boxes=target.round_boxes + hit.boxes)
     flow.put(after, text=f"{shown_name(target)}: {hit_words(hit)}.", section="9.1")
     if not vanishing:
-        flow.tell(FighterMarked(seat=seat_of(after.side), number=after.id, damage=after.damage))
+        mark(flow, after)
     _wounded_bearer(flow, aim, after)
     _fate(flow, after)
 
@@ -378,7 +377,7 @@ def _mark_mount(flow: FightFlow, target: Fighter, hit: Hit) -> None:
 # --- After the attacks ----------------------------------------------------------------------------
 
 
-class Faint(FightStage):
+class Faint(SeatStage):
     """Generic characters over the number of their race fall, unless they are turned (9.12)."""
 
     section = "9.12"
@@ -423,7 +422,7 @@ def endurance_number_of_all(flow: FightFlow) -> UnknownCell | None:
     return None
 
 
-class Stay(FightStage):
+class Stay(SeatStage):
     """After its segment an ambusher leaves or stays for normal combat (9.14)."""
 
     section = "9.14"

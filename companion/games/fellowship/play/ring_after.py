@@ -110,8 +110,8 @@ class RingAfter(Handler):
             if name not in work.candidates:
                 return _missing("Expected who takes the Ring. Choose one.")
             simple = scene.public.switches.simple_ring
-            given = _in_hands(work.lost_at, name, simple=simple)
-            return (RingNoted(work=_replace(work, stage="")), *given)
+            given = in_hands(work.lost_at, name, simple=simple)
+            return (RingNoted(work=_replace(work, stage="")), *given, StepClosed())
         match answer.action:
             case "kept" | "recovered":
                 return new_bearer(scene, answer.text("bearer"))
@@ -126,7 +126,7 @@ class RingAfter(Handler):
                 if not can_hold(name):
                     return _missing("Expected who of the Enemy has the Ring now. Choose one.")
                 simple = scene.public.switches.simple_ring
-                return _in_hands(ring_place(scene.public), name, simple=simple)
+                return (*in_hands(ring_place(scene.public), name, simple=simple), StepClosed())
             case _:
                 return ()
 
@@ -146,7 +146,7 @@ class RingAfter(Handler):
         if not away:
             return (note, settled, StepClosed())
         place = work.fought[0] if len(work.fought) == 1 else ""
-        return (note, settled, *_in_hands(place, GOLLUM))
+        return (note, settled, *in_hands(place, GOLLUM), StepClosed())
 
     def _lost(self, work: RingWork, answer: Answer) -> Events | Refusal:
         place = answer.text("place") or (work.fought[0] if len(work.fought) == 1 else "")
@@ -286,8 +286,20 @@ def _ask_choice(key: str, work: RingWork) -> Ask:
 
 
 def _took(scene: Scene, left: tuple[str, ...]) -> Events:
-    work = ring_work(scene.public)
-    simple = scene.public.switches.simple_ring
+    events = taken_by(scene.public, ring_work(scene.public), left)
+    open_still = any(isinstance(one, RingNoted) and one.work.stage for one in events)
+    return events if open_still else (*events, StepClosed())
+
+
+def taken_by(public: PublicState, work: RingWork, left: tuple[str, ...]) -> Events:
+    """Who of the Enemy takes a Ring that was lost, or who picks one of them (6.413, 6.415).
+
+    Args:
+        public: what everybody knows.
+        work: the business of the Ring, with the place where it was lost.
+        left: cards of the Enemy that are left there.
+    """
+    simple = public.switches.simple_ring
     taking = who_takes_simply(left) if simple else who_takes(left, gollum=work.gollum)
     note: Events = ()
     if work.gollum and taking.holder != "gollum":
@@ -297,19 +309,19 @@ def _took(scene: Scene, left: tuple[str, ...]) -> Events:
         chooser = SeatId(taking.chooser)
         picked = _replace(work, stage="choose", candidates=taking.candidates, chooser=chooser)
         return (*note, RingNoted(work=picked))
+    settled = RingNoted(work=_replace(work, stage=""))
     if not taking.candidates:
         taken = RingTaken(by="nobody", place=work.lost_at, section="6.413")
-        return (*note, taken, RingNoted(work=_replace(work, stage="")), StepClosed())
-    settled = RingNoted(work=_replace(work, stage=""))
-    return (*note, settled, *_in_hands(work.lost_at, taking.candidates[0], simple=simple))
+        return (*note, taken, settled)
+    return (*note, settled, *in_hands(work.lost_at, taking.candidates[0], simple=simple))
 
 
-def _in_hands(place: str, name: str, *, simple: bool = False) -> Events:
+def in_hands(place: str, name: str, *, simple: bool = False) -> Events:
+    """The Ring is in the hands of a card that is not the Fellowship's (6.413 to 6.415)."""
     holder = holder_of(name, simple=simple)
     section = {"saruman": "6.414", "gollum": "6.415"}.get(holder, "6.413")
     taken = RingTaken(by=holder, bearer=name, place=place, section=section)
-    hidden = BearerNoted(seat=FELLOWSHIP_SEAT, card="")
-    return (taken, hidden, StepClosed())
+    return (taken, BearerNoted(seat=FELLOWSHIP_SEAT, card=""))
 
 
 def new_bearer(scene: Scene, name: str, *, closes: bool = True) -> Events | Refusal:
@@ -326,9 +338,13 @@ def new_bearer(scene: Scene, name: str, *, closes: bool = True) -> Events | Refu
     if allowed and name not in allowed:
         text = "By your notes another has to take it: a Hobbit of that group where there is one."
         return Refusal(code="rule", text=text, section="6.411")
+    return (*given_to(name), *((StepClosed(),) if closes else ()))
+
+
+def given_to(name: str) -> Events:
+    """A new Ringbearer of the Fellowship, which everybody is told (6.411)."""
     taken = RingTaken(by="fellowship", bearer=name, section="6.411")
-    noted = BearerNoted(seat=FELLOWSHIP_SEAT, card=name)
-    return (taken, noted, *((StepClosed(),) if closes else ()))
+    return (taken, BearerNoted(seat=FELLOWSHIP_SEAT, card=name))
 
 
 def _missing(text: str, section: str = "6.41") -> Refusal:

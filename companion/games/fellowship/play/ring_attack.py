@@ -11,8 +11,8 @@ import msgspec
 
 from companion.games.fellowship.events.play import FightStarted, StepClosed
 from companion.games.fellowship.events.ring import RingNoted, ring_work
-from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
+from companion.games.fellowship.flow.own_ring import bearer_group
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.ring_place import attackers
@@ -20,7 +20,6 @@ from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PublicState,
     Scene,
-    marker_type_of,
 )
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal
@@ -93,9 +92,24 @@ class RingAttack(Handler):
             return Refusal(code="bad-input", text=text, section="6.413")
         on_bearer = bool(self._bearer_markers(scene.public))
         cause = ATTACK_ON_BEARER if on_bearer else ATTACK_ON_RING
-        green = marker_type_of(piece) is MarkerType.FELLOWSHIP
-        started = FightStarted(place=piece.place, cause=cause, piece=piece.id if green else None)
+        refusal = _not_the_bearer(scene, piece) if on_bearer else None
+        if refusal is not None:
+            return refusal
+        ours = piece.id if self._seat == FELLOWSHIP_SEAT else scene.public.ring_public.piece
+        started = FightStarted(place=piece.place, cause=cause, piece=ours)
         return (started, _with_fights(started.apply(scene.public)), StepClosed())
+
+
+def _not_the_bearer(scene: Scene, piece: Piece) -> Refusal | None:
+    """What the Fellowship's own notes say against that marker; nobody else reads it (6.412)."""
+    if scene.hidden is None or not scene.hidden.ringbearer:
+        text = "Note who bears the Ring in the tab Ring first."
+        return Refusal(code="rule", text=text, section="6.412")
+    group = bearer_group(scene)
+    if group is not None and group.piece is not None and group.piece.id != piece.id:
+        text = "By your notes the Ringbearer is with another marker. Choose that one."
+        return Refusal(code="rule", text=text, section="6.412")
+    return None
 
 
 def _with_fights(public: PublicState) -> RingNoted:

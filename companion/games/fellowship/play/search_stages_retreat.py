@@ -211,9 +211,7 @@ class Withdraw(Stage):
 
 def retreated(public: PublicState, probe: Probe) -> tuple[Piece, ...]:
     """The Fellowship markers that the retreat has put somewhere, the group among them."""
-    return tuple(
-        piece for piece in public.pieces_of(FELLOWSHIP_SEAT) if piece.id not in probe.stood
-    )
+    return tuple(piece for piece in public.moved_by(FELLOWSHIP_SEAT) if piece.id not in probe.stood)
 
 
 def misplaced(public: PublicState, probe: Probe) -> str:

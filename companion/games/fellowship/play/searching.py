@@ -28,14 +28,14 @@ from companion.games.fellowship.events.search import (
     StageId,
     search_work,
 )
-from companion.games.fellowship.facts.names import FELLOWSHIP, MarkerType, Mode, Travel
+from companion.games.fellowship.facts.names import FELLOWSHIP, MarkerType, Mode
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.rules.movement_rules import rules_for, travels_of
 from companion.games.fellowship.rules.retreat import dormant_retreat_options, retreat_options
+from companion.games.fellowship.rules.retreat_ways import retreat_labels
 from companion.games.fellowship.rules.search_where import (
     Activity,
     activity_at,
@@ -419,18 +419,11 @@ def begin_retreat(flow: Flow, probe: Probe) -> None:
     if piece is None:
         close_search(flow, "gone")
         return
-    simple = flow.public.switches.simple_movement
-    travels = travels_of(flow.handbook, piece, piece.place, simple=simple) or (Travel.FOOT,)
-    labels: list[str] = []
-    for travel in travels:
-        rules = rules_for(flow.public, flow.handbook, piece, travel)
-        for option in retreat_options(rules, parse_place(piece.place)):
-            if option.label not in labels:
-                labels.append(option.label)
+    labels = retreat_labels(flow.public, flow.handbook, piece, retreat_options)
     standing = tuple(
-        other.id for other in flow.public.pieces_of(FELLOWSHIP_SEAT) if other.id != piece.id
+        other.id for other in flow.public.moved_by(FELLOWSHIP_SEAT) if other.id != piece.id
     )
-    change_probe(flow, _replace(probe, stage="deny", options=tuple(labels), stood=standing))
+    change_probe(flow, _replace(probe, stage="deny", options=labels, stood=standing))
 
 
 def begin_loose_retreat(flow: Flow, probe: Probe) -> None:
@@ -444,19 +437,14 @@ def go_freely(flow: Flow, probe: Probe) -> None:
     if piece is None:
         close_search(flow, "gone")
         return
-    labels: list[str] = []
-    for travel in travels_of(flow.handbook, piece, piece.place) or (Travel.FOOT,):
-        rules = rules_for(flow.public, flow.handbook, piece, travel)
-        for option in dormant_retreat_options(rules, parse_place(piece.place)):
-            if option.label not in labels:
-                labels.append(option.label)
+    labels = retreat_labels(flow.public, flow.handbook, piece, dormant_retreat_options)
     standing = tuple(
-        other.id for other in flow.public.pieces_of(FELLOWSHIP_SEAT) if other.id != piece.id
+        other.id for other in flow.public.moved_by(FELLOWSHIP_SEAT) if other.id != piece.id
     )
     stage: StageId = "withdraw" if labels else "denied-all"
     change_probe(
         flow,
-        _replace(probe, stage=stage, options=tuple(labels), denied=(), alone=True, stood=standing),
+        _replace(probe, stage=stage, options=labels, denied=(), alone=True, stood=standing),
     )
 
 

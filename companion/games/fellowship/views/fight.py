@@ -44,7 +44,7 @@ def _open_region(scene: Scene, work: FightWork, choices: tuple[Choice, ...]) -> 
     battle = work.battle
     widgets: list[Widget] = [Text(text=_where(work), style="quiet")]
     for side in reversed(SIDES):
-        widgets += _rows(scene, battle, side, choices)
+        widgets += _rows(scene, work, side, choices)
     out = [one for one in battle.fighters if one.line in ("gone", "dead")]
     if out:
         cards = tuple(
@@ -73,8 +73,9 @@ def _where(work: FightWork) -> str:
     return f"{place}. Round {battle.round}, the {battle.segment.title()}'s segment."
 
 
-def _rows(scene: Scene, battle: Battle, side: Seat, choices: tuple[Choice, ...]) -> list[Widget]:
+def _rows(scene: Scene, work: FightWork, side: Seat, choices: tuple[Choice, ...]) -> list[Widget]:
     found: list[Widget] = []
+    battle = work.battle
     cards = scene.handbook.box.cards
     for line, words in _LINES:
         row = sorted(
@@ -87,7 +88,7 @@ def _rows(scene: Scene, battle: Battle, side: Seat, choices: tuple[Choice, ...])
             note = f"Cards hidden in the reserve: {battle.reserve.get(side, 0)}."
         found.append(
             CardRow(
-                title=f"{side.title()}, {words}",
+                title=f"{work.cast.words(side)}, {words}",
                 cards=tuple(_card(cards, battle, one, choices) for one in row),
                 note=note,
             )

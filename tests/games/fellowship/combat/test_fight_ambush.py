@@ -9,6 +9,7 @@ from companion.games.fellowship.rules.health import Damage
 from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP
 from tests.support.fellowship_fights import (
+    RED,
     at_fight,
     battle,
     begun,
@@ -35,7 +36,8 @@ def test_an_ambusher_strikes_alone_and_leaves() -> None:
     assert play.state.hidden[FP].damage == {"Aragorn": Damage(diseased=3)}
     assert offered(play, EP) == ["off", "stays"]
     play.press(EP, "off")
-    play.press(EP, "there") if play.state.public.fights else None
+    play.go(RED, "8,g")
+    play.press(EP, "there")
     assert not play.state.public.fights
 
 

@@ -11,6 +11,7 @@ from companion.games.fellowship.flow.own_account import own_dead
 from tests.support.fellowship import EP, FP
 from tests.support.fellowship_fights import (
     GREEN,
+    RED,
     at_fight,
     at_the_end,
     battle,
@@ -124,6 +125,7 @@ def test_the_enemy_breaks_off_all_together_and_goes_elsewhere() -> None:
     play.press(EP, "off")
     assert battle(play).of("enemy") == ()
     assert "may not stay" in play.prompts(EP)[0].detail[-1]
+    play.go(RED, "7,hi")
     play.press(EP, "there")
     assert not play.state.public.fights
     assert log(play)[-1].startswith("Fight at 8,h: The Enemy left the fight.")
@@ -191,6 +193,7 @@ def test_after_a_fight_on_a_hexside_the_group_picks_a_side() -> None:
     at_the_end(play)
     play.press(FP, "stay")
     play.press(EP, "off")
+    play.go(RED, "8,h")
     play.press(EP, "there")
     assert offered(play, FP) == ["side:8,h", "side:8,i"]
     play.press(FP, "side:8,i")

@@ -10,6 +10,7 @@ from companion.games.fellowship.rules.health import Damage
 from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, Play
 from tests.support.fellowship_fights import (
+    RED,
     at_fight,
     at_the_end,
     battle,
@@ -195,6 +196,7 @@ def test_webs_knock_out_and_are_gone_after_the_fight() -> None:
     assert play.state.hidden[FP].damage == {}
     play.press(FP, "stay")
     play.press(EP, "off")
+    play.go(RED, "8,g")
     play.press(EP, "there")
     assert play.state.hidden[FP].damage == {}
     assert {"Frodo", "Sam"} <= set(play.state.hidden[FP].boxes)
@@ -233,6 +235,7 @@ def test_a_nazgul_over_its_endurance_goes_home_at_once() -> None:
     at_the_end(play)
     play.press(FP, "stay")
     play.press(EP, "off")
+    play.go(RED, "8,g")
     play.press(EP, "there")
     assert any("Nazgul 3 lie dormant at Barad-dur" in text for text in play.state.public.reminders)
 

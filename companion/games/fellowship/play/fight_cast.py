@@ -1,0 +1,147 @@
+"""Who leads what in a fight, and handing cards to the seat that plays them (6.412 to 6.415)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from companion.games.fellowship.combat.battle import SIDES, foe
+from companion.games.fellowship.combat.cast import Cast, Troop
+from companion.games.fellowship.combat.hand import Lent
+from companion.games.fellowship.events.combat import FightWork
+from companion.games.fellowship.events.lent import CardsLent
+from companion.games.fellowship.events.ring import BearerShown
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType, Seat
+from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.play.fight_cards import OwnCard, kept_cards, level_of
+from companion.games.fellowship.play.fight_common import (
+    FightFlow,
+    SeatStage,
+    asking,
+    seat_of,
+    wrong,
+)
+from companion.games.fellowship.play.fight_end import not_fought
+from companion.games.fellowship.play.ring_attack import ATTACK_ON_BEARER, ATTACK_ON_RING
+from companion.games.fellowship.rules.health import UNHURT
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    Fight,
+    HiddenState,
+    PublicState,
+    Scene,
+    marker_type_of,
+)
+from companion.table.ids import SeatId
+from companion.table.values import Refusal
+from companion.table.views import Choice
+
+_replace = msgspec.structs.replace
+_KEPT_BY: Final[dict[Troop, Seat]] = {
+    "fellowship": FELLOWSHIP,
+    "bearer": FELLOWSHIP,
+    "gollum": FELLOWSHIP,
+    "enemy": ENEMY,
+    "saruman": ENEMY,
+    "balrog": ENEMY,
+}
+"""Whose notes keep the cards of a troop."""
+
+_HANDED: Final[dict[Troop, str]] = {
+    "bearer": "your Ringbearer",
+    "gollum": "Gollum",
+    "saruman": "Saruman's forces",
+    "balrog": "the Balrog",
+}
+
+
+def cast_of(public: PublicState, fight: Fight, attacker: SeatId) -> Cast:
+    """What each seat leads in a fight, by what everybody knows.
+
+    Args:
+        public: what everybody knows.
+        fight: the fight that is due.
+        attacker: whose combat phase it is.
+    """
+    piece = None if fight.piece is None else public.table.find(fight.piece)
+    white = piece is not None and marker_type_of(piece) is MarkerType.SARUMAN
+    ours: Troop = "saruman" if white else "fellowship"
+    if fight.cause == ATTACK_ON_BEARER:
+        return Cast(enemy="bearer")
+    holder = public.ring
+    if fight.cause != ATTACK_ON_RING or holder not in ("saruman", "gollum"):
+        return Cast(fellowship=ours)
+    if attacker == FELLOWSHIP_SEAT:
+        return Cast(fellowship=ours, enemy=holder)
+    return Cast(fellowship=holder)
+
+
+def lent_sides(cast: Cast) -> tuple[Seat, ...]:
+    """The sides whose cards the other seat's notes keep."""
+    return tuple(side for side in SIDES if _KEPT_BY[cast.of(side)] != side)
+
+
+def side_to_lend(work: FightWork) -> Seat | None:
+    """The next side whose cards have to be handed over, or None."""
+    return next((side for side in work.lent if side not in work.handed), None)
+
+
+class Lend(SeatStage):
+    """The seat whose notes keep some cards hands them to the seat that plays them now."""
+
+    section = "6.412, 6.414, 6.415"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The keeper: the other side."""
+        return foe(side_to_lend(work) or ENEMY)
+
+    def waits(self, work: FightWork) -> str:
+        """Who plays what."""
+        side = side_to_lend(work) or ENEMY
+        return f"The {foe(side).title()} hands cards over: {work.cast.words(side)}."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Hand them over, or say that nobody is there."""
+        side = side_to_lend(work) or ENEMY
+        what = _HANDED.get(work.cast.of(side), "the cards")
+        shown = "Everybody is told who it is." if work.cast.of(side) == "bearer" else ""
+        choices = (
+            Choice(action="lend", label="Hand over what my notes put there", weight="primary"),
+            Choice(action="nobody", label="Nobody of them is here", weight="grave"),
+        )
+        sentence = f"The {side.title()} plays {what} in this fight: hand the cards over."
+        return asking(work, sentence, self.section, choices, shown)
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """What the keeper's notes say of them goes along."""
+        if answer.action == "nobody":
+            not_fought(flow)
+            return None
+        work = flow.work
+        side = side_to_lend(work) or ENEMY
+        troop = work.cast.of(side)
+        cards = kept_cards(flow.own_scene, work, troop)
+        if not cards:
+            text = "By your notes none of them is there. Lay the cards and name the marker first."
+            return wrong(text, self.section)
+        lent = {one.name: _lent(flow.hidden, one) for one in cards}
+        flow.tell(CardsLent(seat=seat_of(side), number=work.number, cards=lent))
+        bearer = cards[0].name if troop == "bearer" else work.bearer
+        if troop == "bearer":
+            flow.add(BearerShown(bearer=bearer))
+        flow.change(
+            f"{work.cast.words(side)}: the cards are handed over.",
+            self.section,
+            handed=(*work.handed, side),
+            bearer=bearer,
+        )
+        if side_to_lend(flow.work) is None:
+            flow.change(stage="setup")
+        return None
+
+
+def _lent(hidden: HiddenState | None, one: OwnCard) -> Lent:
+    damage = UNHURT if hidden is None else hidden.damage.get(one.name, UNHURT)
+    lent = Lent(damage=damage, level=level_of(hidden, one.name))
+    return _replace(lent, mount="horse") if one.mount == "horse" else lent

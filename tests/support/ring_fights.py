@@ -1,0 +1,82 @@
+"""Fights about the Ring as tests play them: its holder is attacked at one place (6.412-6.415)."""
+
+from __future__ import annotations
+
+from companion.table.ids import SeatId
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship_fights import PLAIN, cover, covered
+
+GREEN, RED, WHITE, HOLDER = 1, 2, 3, 4
+
+
+def gathered(
+    characters: tuple[str, ...] = (),
+    minions: tuple[str, ...] = (),
+    white: tuple[str, ...] = (),
+    *,
+    options: dict[str, str] | None = None,
+) -> Play:
+    """The first step of a game with up to three groups at one place, each in the box of a marker.
+
+    Args:
+        characters: the Fellowship's cards, in box A.
+        minions: the Enemy's cards, in its first Sauronic box.
+        white: Saruman's forces, in their first box.
+        options: options of the game.
+    """
+    play = Play(SAMPLE_BOX, options) if options else Play(SAMPLE_BOX)
+    groups = (
+        (FP, GREEN, "green", "A", "fellowship-A", characters),
+        (EP, RED, "red", "sauronic 1", "sauronic-1", minions),
+        (EP, WHITE, "white", "saruman 1", "saruman-1", white),
+    )
+    for seat, number, colour, name, box, cards in groups:
+        if cards:
+            play.put(number, colour, 3, PLAIN)
+            play.name(seat, number, name)
+            play.lay(seat, box, *cards)
+    return play
+
+
+def held(play: Play, ring: str, bearer: str, carrier: int) -> Play:
+    """Everybody notes that another than the Fellowship holds the Ring, with which marker."""
+    play.tap(EP, "ring", ring=ring, bearer=bearer, place=PLAIN, carrier=str(carrier))
+    return play
+
+
+def on_to(play: Play, step: str) -> Play:
+    """Put the game on by hand, step by step."""
+    for _ in range(60):
+        if play.step == step:
+            return play
+        play.tap(EP, "step-on")
+    raise AssertionError(f"never came to {step}, but to {play.step}")
+
+
+def attacked(play: Play, seat: SeatId, marker: int) -> Play:
+    """A seat's marker falls on the holder of the Ring, and the fight is taken to the screens."""
+    short = "fp" if seat == FP else "ep"
+    on_to(play, f"{short}-ring-attack")
+    play.press(seat, "attack", piece=str(marker))
+    assert play.step == f"{short}-fight"
+    play.press(EP, "begin")
+    return play
+
+
+def failed_transfer(play: Play, bearer: str, to: str) -> Play:
+    """The Fellowship's bearer has failed to give the Ring away in this player-turn (6.412)."""
+    play.tap(FP, "ring-new", bearer=bearer)
+    on_to(play, "fp-ring")
+    play.press(FP, "try", to=to)
+    play.die(10)
+    play.press(FP, "tell")
+    return play
+
+
+def laid(play: Play, seat: SeatId, *cards: str) -> Play:
+    """A seat lays these into its front line, in this order, and is ready."""
+    for card in cards:
+        if f"front:{card}" in covered(play, seat):
+            cover(play, seat, f"front:{card}")
+    play.press(seat, "ready")
+    return play
