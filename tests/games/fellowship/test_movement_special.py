@@ -424,6 +424,28 @@ def test_a_known_rumor_is_not_offered_the_blocked_feature_but_the_terrain() -> N
     assert play.state.public.expected[0].place == "9,gh"
 
 
+@pytest.mark.rule("FOTR-118", "FOTR-119")
+def test_who_could_cross_by_the_terrain_may_go_onto_the_blocked_feature_instead() -> None:
+    box = board_text({f"9,gh/{other}": RIVER for other in _AROUND} | {"9,gh/9,hi": FORD})
+    blockers: Markers = ((1, "green", 3, "9,gh"), (9, "red", 3, "9,gh/9,hi"))
+    play = play_to("fp-move", box, blockers)
+    play.go(1, "9,hi")
+    assert "from 9,gh to 9,hi by river" in sentence(play)
+    play.press(FP, "by-feature")
+    assert sentence(play) == "The feature at 9,gh/9,hi is blocked: say how your marker goes on."
+    play.press(FP, "terrain")
+    assert "from 9,gh to 9,hi by river" in sentence(play)
+    play.press(FP, "by-feature")
+    play.press(FP, "enter")
+    play.press(EP, "group")
+    assert [fight.place for fight in play.state.public.fights] == ["9,gh/9,hi"]
+    rumor = play_to("fp-move", box, blockers)
+    rumor.state = GAME.evolve(rumor.state, MarkerRevealed(piece=PieceId(1), known="rumor"))
+    rumor.go(1, "9,hi")
+    offered = {choice.action for choice in rumor.prompts(FP)[0].form.choices}
+    assert "by-feature" not in offered
+
+
 def test_what_has_no_room_while_moving_is_flagged() -> None:
     play = play_to("fp-move", board_text(), ((1, "green", 3, "9,gh"),))
     play.put(2, "green", 3, "12,h")

@@ -200,6 +200,25 @@ def test_a_wreck_may_be_answered_with_the_ship_whoever_is_aboard() -> None:
     assert play.step == "fp-dissolve"
 
 
+@pytest.mark.rule("FOTR-047")
+def test_a_marker_that_leaves_the_sea_before_its_roll_needs_none() -> None:
+    play = Play(SAMPLE_BOX)
+    for number in (1, 2, 3, 4):
+        play.put(number, "green", 5, "@Forlindon Coast")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    assert play.step == "fp-sea"
+    play.lift(2)
+    play.die(1)
+    # The die has rolled for the first; the next is the third, whose roll the ship could answer.
+    play.die(9)
+    assert [prompt.asked for prompt in play.prompts(FP)] == [True]
+    play.lift(3)
+    assert "Roll for the green marker" in play.prompts(FP)[0].sentence
+    play.lift(4)
+    assert play.step == "fp-dissolve"
+
+
 def test_dissolving_ends_the_game() -> None:
     play = at_status()
     play.go_on(until="fp-dissolve")

@@ -139,8 +139,17 @@ class SeaRollsNoted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-sea-
 
 
 def _sea_work(public: PublicState) -> SeaWork:
+    """The rolls that are due; a marker that has been taken away or moved ashore needs none."""
     found = public.work.get(_SEA)
-    return found if isinstance(found, SeaWork) else SeaWork()
+    work = found if isinstance(found, SeaWork) else SeaWork()
+    left = tuple(number for number in work.left if _sea_region(public, number) is not None)
+    return SeaWork(left=left, rolled=work.rolled if left[:1] == work.left[:1] else None)
+
+
+def _sea_region(public: PublicState, number: PieceId) -> str | None:
+    piece = public.table.find(number)
+    region = piece.place.removeprefix("@") if piece is not None else ""
+    return region if region in SEA_REGIONS else None
 
 
 class SeaRegionRolls(Handler):
@@ -201,9 +210,9 @@ class SeaRegionRolls(Handler):
     def roll(self, scene: Scene, roll: Roll) -> Events:
         """Where the ship's modifier would matter the Fellowship is asked, whoever is aboard."""
         work = _sea_work(scene.public)
-        region = self._region(scene.public, work)
+        region = _sea_region(scene.public, work.left[0]) if work.left else None
         if region is None:
-            return (SeaRollsNoted(work=SeaWork(left=work.left[1:])),)
+            return ()
         bare = sea_result(region, d10(roll))
         if self._seat == FELLOWSHIP_SEAT and bare is not sea_result(
             region, d10(roll) + SHIP_MODIFIER
@@ -218,17 +227,12 @@ class SeaRegionRolls(Handler):
             return ()
         return self._applied(scene.public, rolled, with_ship=answer.action == "ship")
 
-    def _region(self, public: PublicState, work: SeaWork) -> str | None:
-        piece = public.table.find(work.left[0]) if work.left else None
-        region = piece.place.removeprefix("@") if piece is not None else ""
-        return region if region in SEA_REGIONS else None
-
     def _applied(self, public: PublicState, roll: Roll, *, with_ship: bool) -> Events:
         work = _sea_work(public)
-        region = self._region(public, work)
-        left = SeaRollsNoted(work=SeaWork(left=work.left[1:]))
+        region = _sea_region(public, work.left[0]) if work.left else None
         if region is None:
-            return (left,)
+            return ()
+        left = SeaRollsNoted(work=SeaWork(left=work.left[1:]))
         parts = [Part(label="Roll", value=d10(roll), section="4.2")]
         if with_ship:
             parts.append(Part(label="Grey Havens ship", value=SHIP_MODIFIER, section="7.71"))

@@ -132,7 +132,13 @@ def _other_passages(scene: Scene, walk: Walk, matter: Matter) -> tuple[Choice, .
     rules = rules_of_walk(scene.public, scene.handbook, walk, piece)
     found: list[Choice] = []
     for other in steps_from(rules.around, rules.walker, parse_place(walk.here)):
-        if other.end != step.end or other.passage == step.passage or other.blocked:
+        if other.end != step.end or other.passage == step.passage:
+            continue
+        if other.blocked and scene.public.known.get(walk.piece) == "rumor":
+            continue
+        if other.blocked:
+            label = "Go onto the blocked feature instead"
+            found.append(Choice(action=f"by-{other.passage}", label=label, section="7.33"))
             continue
         need = rules.need_of(other)
         if other.way is None or need.kind == "forbidden" or need.is_hopeless:
