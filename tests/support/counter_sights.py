@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from companion.board.board import Board
 from companion.board.places import parse_place
 from companion.border import EyeMessage, MarkerReading, Moved, Placed, Removed, Turned
@@ -33,6 +35,18 @@ class CounterSights:
         elif before is not None:
             message = Moved(t_s=0.0, marker=marker, before=before)
         return EyeReported(message=message)
+
+    def anything(self, source: random.Random) -> EyeReported:
+        """Somebody puts a cube anywhere, turns it over or takes it off."""
+        if self._known and source.random() < 0.15:
+            return self.take(source.choice(sorted(self._known)))
+        track = source.randint(1, 8)
+        known = self._known.get(track)
+        colour = known.colour if known else source.choice(("green", "white", "black", "red"))
+        place = str(source.choice(self._board.spaces).place)
+        if known is not None and source.random() < 0.5:
+            place = known.place
+        return self.put(track, place, colour, source.randint(1, 6))
 
     def take(self, track: int) -> EyeReported:
         """A cube is taken off."""

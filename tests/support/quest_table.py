@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.quest.board import BOARD
 from companion.games.quest.desk import Desk
 from companion.games.quest.flow import ask_of, settle
 from companion.games.quest.game import QuestGame
@@ -20,6 +21,7 @@ from companion.table.events import Event, GameStarted
 from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.values import Refusal, RollSource
 from companion.table.views import CardRow, Field, Form, Prompt, RollWanted, View
+from tests.support.counter_sights import CounterSights
 
 GAME: Final = QuestGame()
 SAMPLE: Final = (resources.files("companion.games.quest") / "data/sample-box.toml").read_text(
@@ -211,16 +213,25 @@ class RandomQuest:
         play: the game.
         seed: the same gives the same game.
         helps: how often something is done that nobody asked for, from 0 to 1.
+        hands: how often a cube is moved on the sheet of lines, from 0 to 1.
         careful: give what is asked and keep Hobbits out of the darkness, so that games get far.
     """
 
     def __init__(
-        self, play: QuestPlay, seed: int, helps: float = 0.1, *, careful: bool = False
+        self,
+        play: QuestPlay,
+        seed: int,
+        helps: float = 0.1,
+        hands: float = 0.0,
+        *,
+        careful: bool = False,
     ) -> None:
         self.play = play
         self.source = random.Random(seed)  # noqa: S311 - repeatable play, nothing secret
         self.helps = 0.02 if careful else helps
         self.careful = careful
+        self.hands = hands
+        self.sheet = CounterSights(BOARD)
         self.refused: Counter[str] = Counter()
         self.pressed: Counter[str] = Counter()
 
@@ -236,7 +247,9 @@ class RandomQuest:
             self.refused[refusal.code] += 1
 
     def command(self) -> Command:
-        """What somebody presses next."""
+        """What somebody presses next, or does on the table."""
+        if self.hands and self.source.random() < self.hands:
+            return self.sheet.anything(self.source)
         public = self.play.state.public
         asked = ask_of(scene_for(self.play.state, PUBLIC))
         everybody = self.source.random() < self.helps

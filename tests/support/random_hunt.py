@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.games.hunt.board import BOARD
 from companion.games.hunt.names import FREE, SEAT_IDS
 from companion.games.hunt.state import State
 from companion.service.games import load_game
@@ -15,6 +16,7 @@ from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.taking_back import Takeable
 from companion.table.values import Refusal
 from companion.table.views import CardRow, Field, Form, Prompt, View
+from tests.support.counter_sights import CounterSights
 
 VIEWERS = (*SEAT_IDS, PUBLIC)
 MOST_STEPS = 4_000
@@ -27,11 +29,14 @@ class RandomHunt:
     Args:
         seed: of every choice, roll and lot.
         by_hand: how often something is done that was not asked for, from 0 to 1.
+        hands: how often a cube is moved on the sheet of tracks, from 0 to 1.
     """
 
-    def __init__(self, seed: int, by_hand: float = 0.1) -> None:
+    def __init__(self, seed: int, by_hand: float = 0.1, hands: float = 0.0) -> None:
         self.source = random.Random(seed)  # noqa: S311 - repeatable play, nothing secret
         self.by_hand = by_hand
+        self.hands = hands
+        self.sheet = CounterSights(BOARD)
         self.game = load_game("hunt")
         chosen = [one for one in _FELLOWSHIP if self.source.random() < 0.8]
         first = self.game.start({"companions": ",".join(chosen)}, "")
@@ -79,7 +84,9 @@ class RandomHunt:
         raise AssertionError(f"no end after {MOST_STEPS} steps: {self.state.now.public}")
 
     def next_command(self) -> Command:
-        """Something that is offered to somebody."""
+        """Something that is offered to somebody, or done on the table."""
+        if self.hands and self.source.random() < self.hands:
+            return self.sheet.anything(self.source)
         if self.source.random() < self.by_hand:
             seat = self.source.choice(SEAT_IDS)
             forms = list(_forms_beside(self.view(seat)))

@@ -63,7 +63,7 @@ def is_seat(marker: str) -> bool:
 def _board() -> Board:
     hobbits = ", ".join(f"{face} {seat.title}" for face, seat in enumerate(ALL_SEATS, 1))
     rows: list[tuple[Track, float, str]] = [
-        (CORRUPTION, _TALL_IN, f"green cubes, side up {hobbits}; black: Sauron")
+        (CORRUPTION, _TALL_IN, f"green cubes: {hobbits}; black: Sauron")
     ]
     rows += [(track, _WIDE_IN, "a white cube") for track in LINE_TRACKS.values()]
     rows.append((EVENTS, _WIDE_IN, "a red cube"))

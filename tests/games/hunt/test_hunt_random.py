@@ -33,7 +33,7 @@ def play_games(seeds: range) -> tuple[Counter[str], Counter[str]]:
     ends: Counter[str] = Counter()
     pressed: Counter[str] = Counter()
     for seed in seeds:
-        hunt = RandomHunt(seed)
+        hunt = RandomHunt(seed, hands=0.1 * (seed % 2))
         for number, _ in enumerate(hunt.run()):
             check_state(hunt.state.now.public)
             if number % 10 == 0:

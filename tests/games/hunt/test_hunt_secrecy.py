@@ -26,7 +26,7 @@ def compare_games(seeds: range) -> int:
     compared = 0
     for seed in seeds:
         hides = SEAT_IDS[seed % 2]
-        one, other = RandomHunt(seed, by_hand=0.0), RandomHunt(seed, by_hand=0.0)
+        one, other = (RandomHunt(seed, by_hand=0.0, hands=0.15) for _ in range(2))
         for number, command in enumerate(one.run()):
             assert other.send(command) is None
             if number % 7 == 0:

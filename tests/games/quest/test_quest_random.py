@@ -23,7 +23,7 @@ MOUNTAIN = "mountain"
 STARTS = ("", "", SHELOBS_LAIR, MORDOR, MOUNTAIN)
 
 
-def random_game(players: int, number: int) -> RandomQuest:
+def random_game(players: int, number: int, hands: float = 0.0) -> RandomQuest:
     """A game that has not begun; some begin on the last boards, so that all of it is played."""
     play = QuestPlay(players, **options_of(number // len(STARTS)))
     start = STARTS[number % len(STARTS)]
@@ -34,11 +34,11 @@ def random_game(players: int, number: int) -> RandomQuest:
             play.player(seat, at=play.state.public.sauron - 3)
     elif start:
         play.on_board(start)
-    return RandomQuest(play, 10_000 * players + number, careful=number % 3 > 0)
+    return RandomQuest(play, 10_000 * players + number, hands=hands, careful=number % 3 > 0)
 
 
-def played(players: int, number: int) -> RandomQuest:
-    game = random_game(players, number)
+def played(players: int, number: int, hands: float = 0.0) -> RandomQuest:
+    game = random_game(players, number, hands)
     for _ in range(MOST_STEPS):
         if game.over:
             return game
@@ -76,6 +76,13 @@ def test_a_part_of_the_random_games_ends_by_a_rule(players: int) -> None:
         check_end(game)
         outcomes.add(game.play.state.public.outcome)
     assert {"destroyed", "bearer"} <= outcomes
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_game_whose_cubes_are_moved_anyhow_ends_by_a_rule_too(number: int) -> None:
+    game = played(2 + number, number, hands=0.2)
+    check_end(game)
+    assert game.play.state.public.markers_seen.pieces
 
 
 @pytest.mark.soak
@@ -118,7 +125,7 @@ def test_cards_tiles_and_shields_are_neither_lost_nor_made() -> None:
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_fold_of_the_events_is_the_live_state(players: int) -> None:
     play = QuestPlay(players)
-    game = RandomQuest(play, players, careful=True)
+    game = RandomQuest(play, players, hands=0.2, careful=True)
     for _ in range(300):
         if not game.over:
             game.step()
@@ -188,7 +195,7 @@ def test_what_a_seat_holds_is_on_no_other_screen(players: int) -> None:
 def test_games_that_differ_in_one_hand_go_on_alike_for_the_others(players: int) -> None:
     """The same commands of the others bring the same screens and the same refusals."""
     for number in range(1, 12, 5):
-        game = random_game(players, number)
+        game = random_game(players, number, hands=0.15)
         for _ in range(40):
             if not game.over:
                 game.step()
