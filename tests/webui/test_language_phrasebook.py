@@ -72,6 +72,12 @@ def test_what_is_not_known_stays_and_is_named() -> None:
     assert BOOK.reading("FH/W").unknown == ()
 
 
+def test_a_text_that_is_mostly_strange_stays_whole() -> None:
+    text = "Carry all of the strange things: bad weather."
+    assert BOOK.say(text) == text
+    assert BOOK.reading(text).unknown == ("Carry all of the strange things",)
+
+
 @given(WORDS)
 def test_what_a_person_has_typed_is_shown_as_it_is(text: str) -> None:
     assert BOOK.say(f"{typed(text)} moves 2 markers") == f"2 Marker bewegt: {typed(text)}"
@@ -79,11 +85,11 @@ def test_what_a_person_has_typed_is_shown_as_it_is(text: str) -> None:
     assert BOOK.say(f"The {typed('horse')} waits.") == f"{typed('horse')} wartet."
 
 
-@given(WORDS, st.integers(0, 99))
+@given(st.text(alphabet="ABC,.:;()/{} 1", max_size=30), st.integers(0, 99))
 def test_any_filling_stands_in_its_place(filling: str, count: int) -> None:
-    said = BOOK.say(f"Zzz{filling}zzZ moves {count} markers")
+    said = BOOK.say(f"Zzz{filling}Zz moves {count} markers")
     assert said.startswith(f"{count} Marker bewegt: Zzz")
-    assert said.endswith("zzZ")
+    assert said.endswith("Zz")
 
 
 @given(st.lists(st.sampled_from(("uvw", "xyz", "qq")), min_size=1, max_size=8).map(" ".join))

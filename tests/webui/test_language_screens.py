@@ -67,6 +67,9 @@ def test_of_every_string_of_a_view_it_is_decided_whether_it_is_a_text(
 ) -> None:
     texts, others = set(TEXTS.get(kind, ())), NO_TEXTS.get(kind, set())
     assert not texts & others
+    assert kind in TEXTS or kind in NO_TEXTS
+    inner = [name for name in kind.__struct_fields__ if "Form" in str(get_type_hints(kind)[name])]
+    assert not inner or kind in TEXTS
     assert strings_of(kind) - {"id"} == (texts | others) - {"id"}
 
 

@@ -25,6 +25,7 @@ _MOST_WORK: Final = 300
 _MOST_PHRASES: Final = 8
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_SMALL_WORD: Final = re.compile(r"\b[a-z]{2,}")
 _SIGN: Final = re.compile(
     r"[0-9]{1,2},[a-r]{1,2}(?:/[0-9]{1,2},[a-r]{1,2})?|\b[A-Z]{1,2}[0-9]?(?:/[A-Z]{1,2}[0-9]?)?\b"
 )
@@ -110,6 +111,8 @@ class Phrasebook:
         signs = iter(range(len(held)))
         marked = TYPED.sub(lambda _: chr(_FIRST_HELD + next(signs)), text) if held else text
         reading = self._part(marked, 0, _Work())
+        if _is_mostly_english(marked, reading):
+            return Reading(text, reading.unknown)
         if not held:
             return reading
         back = _HELD.sub(lambda found: held[ord(found[0]) - _FIRST_HELD], reading.text)
@@ -238,6 +241,16 @@ def _sorted_out(entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, s
             else:
                 plain.setdefault(_unescaped(source), _unescaped(target))
     return plain, braced
+
+
+def _is_mostly_english(text: str, reading: Reading) -> bool:
+    """Whether a reader is better served by the English text than by one of two languages.
+
+    A strange name within a sentence does no harm; strange sentences with a few words between them
+    translated do.
+    """
+    prose = [one for one in reading.unknown if _SMALL_WORD.search(one)]
+    return 2 * sum(map(len, prose)) > len(text)
 
 
 def _unescaped(text: str) -> str:
