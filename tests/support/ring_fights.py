@@ -25,6 +25,16 @@ def gathered(
         options: options of the game.
     """
     play = Play(SAMPLE_BOX, options) if options else Play(SAMPLE_BOX)
+    return gather(play, characters, minions, white)
+
+
+def gather(
+    play: Play,
+    characters: tuple[str, ...] = (),
+    minions: tuple[str, ...] = (),
+    white: tuple[str, ...] = (),
+) -> Play:
+    """The same in a game that has just begun."""
     groups = (
         (FP, GREEN, "green", "A", "fellowship-A", characters),
         (EP, RED, "red", "sauronic 1", "sauronic-1", minions),
