@@ -17,7 +17,7 @@ from companion.table.views import Map, View
 from scripts.words import ROOT
 from scripts.words_rooms import SCRIPTS, found_in_rooms
 from tests.games.quest.test_quest_random import random_game
-from tests.support import fellowship, quest_table, ringwar
+from tests.support import fellowship, ringwar
 from tests.support.random_games import GamePlayer, Habits
 from tests.support.random_hunt import VIEWERS, RandomHunt
 from tests.support.random_player import source_of
@@ -30,35 +30,38 @@ from webui.language.phrasebook import Phrasebook
 MOST_STEPS: Final = 20_000
 
 
-def hunt_views(seed: int) -> Iterator[View]:
-    """What everybody sees after each step of a Hunt."""
+def hunt_views(seed: int, every: int = 1) -> Iterator[View]:
+    """What everybody sees after each step of a Hunt, or after one in so many."""
     hunt = RandomHunt(seed)
-    for _ in hunt.run():
-        yield from (hunt.view(viewer) for viewer in VIEWERS)
+    for number, _ in enumerate(hunt.run()):
+        if number % every == 0:
+            yield from (hunt.view(viewer) for viewer in VIEWERS)
 
 
-def quest_views(seed: int) -> Iterator[View]:
+def quest_views(seed: int, every: int = 1) -> Iterator[View]:
     """The same of a quest."""
     game = random_game(2 + seed % 4, seed)
-    for _ in range(MOST_STEPS):
-        yield from (game.play.view(viewer) for viewer in (*game.play.seats, PUBLIC))
+    for number in range(MOST_STEPS):
+        if number % every == 0 or game.over:
+            yield from (game.play.view(viewer) for viewer in (*game.play.seats, PUBLIC))
         if game.over:
             return
         game.step()
 
 
-def ringwar_views(seed: int) -> Iterator[View]:
+def ringwar_views(seed: int, every: int = 1) -> Iterator[View]:
     """The same of a war."""
     player = ringwar.RandomPlayer(ringwar.Play(), source_of(seed), drive=(0.0, 0.3, 0.9)[seed % 3])
-    for _ in range(MOST_STEPS):
+    for number in range(MOST_STEPS):
         state = player.play.state
-        yield from (ringwar.GAME.view(state, viewer) for viewer in ringwar.VIEWERS)
+        if number % every == 0 or state.public.over:
+            yield from (ringwar.GAME.view(state, viewer) for viewer in ringwar.VIEWERS)
         if state.public.over:
             return
         player.step()
 
 
-def fellowship_views(seed: int) -> Iterator[View]:
+def fellowship_views(seed: int, every: int = 1) -> Iterator[View]:
     """The same of a game of hidden movement: each scenario in its turn, rules by chance."""
     source = source_of(seed)
     scenario = list(SCENARIOS)[seed % len(SCENARIOS)]
@@ -70,14 +73,15 @@ def fellowship_views(seed: int) -> Iterator[View]:
     ready(play, fellowship.FP)
     give_ring(play, source)
     player = GamePlayer.begun(play, source, habits)
-    for _ in range(MOST_STEPS):
-        yield from (play.view(viewer) for viewer in fellowship.VIEWERS)
+    for number in range(MOST_STEPS):
+        if number % every == 0 or player.is_over:
+            yield from (play.view(viewer) for viewer in fellowship.VIEWERS)
         if player.is_over:
             return
         player.step()
 
 
-GAMES: Final[dict[str, Callable[[int], Iterator[View]]]] = {
+GAMES: Final[dict[str, Callable[[int, int], Iterator[View]]]] = {
     "fellowship": fellowship_views,
     "hunt": hunt_views,
     "quest": quest_views,
@@ -120,15 +124,16 @@ def extracted() -> Phrasebook:
 @click.argument("game", type=click.Choice(sorted(GAMES)))
 @click.argument("count", type=int)
 @click.option("--steps", default=3000, help="so many views of each game")
+@click.option("--every", default=1, help="look at the screens after one step in so many")
 @click.option("--gathered", is_flag=True, help="list what is not even gathered for translation")
-def main(game: str, count: int, steps: int, *, gathered: bool) -> None:
+def main(game: str, count: int, steps: int, every: int, *, gathered: bool) -> None:
     """Print what stays English: parts first, each with one text that holds it."""
     book = extracted() if gathered else phrasebook("de")
     assert book is not None
     found: dict[str, str] = {}
     texts: set[str] = set()
     for seed in range(count):
-        views = list(islice(GAMES[game](seed), steps))
+        views = list(islice(GAMES[game](seed, every), steps))
         texts |= set(shown(views))
         for text, parts in left_english(views, book).items():
             for part in parts:
