@@ -18,7 +18,7 @@ TITLE_TABLES: Final = frozenset({"events", "searches", "magic"})
 
 _CARD_OF_VALUE: Final = re.compile(r"\Afeature/")
 _A_SENTENCE: Final = re.compile(r"\s.*[.!?]\Z")
-_A_NAME: Final = re.compile(r"\A[A-Z][a-z]")
+_A_NAME: Final = re.compile(r"\A[A-Z][a-z ]")
 
 
 def texts_of_data(path: Path) -> Iterator[tuple[str, bool]]:
