@@ -99,7 +99,7 @@ class RandomFighter:
             AssertionError: it did not end, or nobody could do anything.
         """
         for count in range(most):
-            if self.play.state.public.step != "fp-fight" or not self.play.state.public.fights:
+            if not self.play.state.public.fights:
                 return count
             self._one(self.command())
         stage = fight_work(self.play.state.public)

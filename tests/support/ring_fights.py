@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import random
+from typing import Final
+
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
+from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.own_ring import may_receive
+from companion.games.fellowship.rules.ring import can_hold, is_hobbit, may_bear
 from companion.table.ids import SeatId
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_fights import PLAIN, cover, covered
 
 GREEN, RED, WHITE, HOLDER = 1, 2, 3, 4
+_CHARACTERS: Final = [
+    force.name
+    for force in forces_of(FELLOWSHIP)
+    if may_bear(force.name) and not is_hobbit(force.name)
+] + ["Sam"]
+_WHITE: Final = [force.name for force in forces_of(ENEMY) if force.kind.startswith("saruman")]
+_MINIONS: Final = [force.name for force in forces_of(ENEMY) if force.name not in _WHITE]
 
 
 def gathered(
@@ -73,11 +88,17 @@ def attacked(play: Play, seat: SeatId, marker: int) -> Play:
     return play
 
 
-def failed_transfer(play: Play, bearer: str, to: str) -> Play:
-    """The Fellowship's bearer has failed to give the Ring away in this player-turn (6.412)."""
+def failed_transfer(play: Play, bearer: str, to: str = "") -> Play:
+    """The Fellowship's bearer has failed to give the Ring away in this player-turn (6.412).
+
+    Args:
+        play: the game.
+        bearer: who has it.
+        to: who should have got it; empty for anybody who may.
+    """
     play.tap(FP, "ring-new", bearer=bearer)
     on_to(play, "fp-ring")
-    play.press(FP, "try", to=to)
+    play.press(FP, "try", to=to or may_receive(scene_for(play.state, FP))[0])
     play.die(10)
     play.press(FP, "tell")
     return play
@@ -90,3 +111,28 @@ def laid(play: Play, seat: SeatId, *cards: str) -> Play:
             cover(play, seat, f"front:{card}")
     play.press(seat, "ready")
     return play
+
+
+def random_ring_fight(source: random.Random) -> Play:
+    """A fight about the Ring between random groups, of whatever kind, that has just begun."""
+    characters = tuple(source.sample(_CHARACTERS, source.randint(3, 6)))
+    minions = tuple(source.sample(_MINIONS, source.randint(1, 4)))
+    white = tuple(source.sample(_WHITE, source.randint(1, 4)))
+    play = gathered(characters, minions, white)
+    for seat, cards in ((FP, (*characters, "Gollum")), (EP, (*minions, *white))):
+        for card in cards:
+            if source.random() < 0.4 and card != characters[0]:
+                play.tap(seat, f"wound:{card}", normal=str(source.randint(0, 9)))
+    kind = source.choice(("bearer", "enemy", "saruman", "gollum"))
+    if kind == "bearer":
+        bearer = source.choice([name for name in characters[1:] if not is_hobbit(name)])
+        return attacked(failed_transfer(play, bearer), FP, GREEN)
+    carrier = {"enemy": RED, "saruman": WHITE, "gollum": HOLDER}[kind]
+    if kind == "gollum":
+        play.put(HOLDER, "green", 3, PLAIN)
+    able = [name for name in minions if can_hold(name)]
+    bearers = {"enemy": able or [""], "saruman": white, "gollum": ["Gollum"]}[kind]
+    held(play, kind, source.choice(list(bearers)), carrier)
+    by_enemy = kind != "enemy" and source.random() < 0.5
+    ours = [GREEN] if kind == "saruman" else [GREEN, WHITE]
+    return attacked(play, EP, RED) if by_enemy else attacked(play, FP, source.choice(ours))

@@ -132,6 +132,7 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
         wear_asked: round in which the Enemy's holder of the Ring was asked whether it wears it.
         dueled: Gandalf has held a Guardian: the Enemy denies nothing to those who left (15.44).
         cast: what each seat leads (6.412 to 6.415).
+        about_ring: whoever openly has the Ring was attacked for it, and has to take part.
         lent: sides whose cards the other seat's notes keep.
         handed: those of them whose cards have been handed over.
         retreating: markers of which some have to retreat now, with where they stood (8.5).
@@ -176,6 +177,7 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
     wear_asked: int = 0
     dueled: bool = False
     cast: Cast = USUAL
+    about_ring: bool = False
     lent: tuple[Seat, ...] = ()
     handed: tuple[Seat, ...] = ()
     retreating: tuple[tuple[PieceId, str], ...] = ()

@@ -12,7 +12,7 @@ from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.combat import FightByHand
 from companion.games.fellowship.play.fight_ambush import PickAmbusher, PickVictim
-from companion.games.fellowship.play.fight_cast import Lend, cast_of, lent_sides
+from companion.games.fellowship.play.fight_cast import Lend, cast_of, is_about_ring, lent_sides
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
     key_of,
@@ -204,5 +204,6 @@ class Fights(Handler):
             blocked="/" in fight.place or fight.cause == "blocked feature",
             cast=cast,
             lent=lent_sides(cast),
+            about_ring=is_about_ring(fight),
         )
         flow.add(FightNoted(work=work))

@@ -77,6 +77,11 @@ def cast_of(public: PublicState, fight: Fight, attacker: SeatId) -> Cast:
     return Cast(fellowship=holder)
 
 
+def is_about_ring(fight: Fight) -> bool:
+    """Whether somebody was attacked for having the Ring (6.412 to 6.415)."""
+    return fight.cause in (ATTACK_ON_BEARER, ATTACK_ON_RING)
+
+
 def lent_sides(cast: Cast) -> tuple[Seat, ...]:
     """The sides whose cards the other seat's notes keep."""
     return tuple(side for side in SIDES if _KEPT_BY[cast.of(side)] != side)

@@ -216,6 +216,8 @@ def _ready(flow: FightFlow, shift: int) -> Refusal | None:
         return wrong(f"Draw {left} more creatures first.", "8.4")
     hand = _completed(flow, side)
     cards = (*hand.row, *hand.reserve)
+    if work.about_ring and work.bearer not in cards and _has(flow, work.bearer):
+        return wrong(f"{work.bearer} has the Ring and was attacked for it: lay the card.", "6.413")
     if not hand.row:
         return wrong("Lay at least one card into the front line.", "9.21")
     waiting = len([name for name in hand.reserve if name != GOLLUM])
@@ -231,6 +233,11 @@ def _ready(flow: FightFlow, shift: int) -> Refusal | None:
         return wrong("Gollum fights only when everybody else does: lay him in the reserve.", "12.1")
     _lay_open(flow, side, hand, shift)
     return None
+
+
+def _has(flow: FightFlow, card: str) -> bool:
+    """Whether a card is among those that the seat may lay."""
+    return any(one.name == card for one in own_cards(flow.own_scene, flow.work))
 
 
 def _completed(flow: FightFlow, side: Seat) -> FightHand:

@@ -9,6 +9,7 @@ from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, Play
 from tests.support.fellowship_fights import (
     battle,
+    cover,
     covered,
     log,
     now,
@@ -260,6 +261,16 @@ def test_an_enemys_bearer_who_breaks_off_keeps_the_ring_and_nobody_is_asked() ->
     play.press(EP, "there")
     assert (play.state.public.ring, play.state.public.ring_public.place) == ("enemy", "8,g")
     assert play.step != "fp-ring-after"
+
+
+@pytest.mark.rule("FOTR-090")
+def test_who_has_the_ring_and_was_attacked_for_it_is_in_the_fight() -> None:
+    play = gathered(("Gimli",), ("Bree agent", "Edoras agent"))
+    attacked(held(play, "enemy", "Bree agent", RED), FP, GREEN)
+    cover(play, EP, "front:Edoras agent")
+    assert "Bree agent has the Ring" in play.refusal(play.act(EP, "ready")).text
+    cover(play, EP, "reserve:Bree agent")
+    play.press(EP, "ready")
 
 
 # --- Saruman's forces (6.414) -------------------------------------------------------------------

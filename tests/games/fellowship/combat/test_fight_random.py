@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from companion.games.fellowship.events.combat import fight_work
 from companion.games.fellowship.state import SEAT_IDS, State
-from tests.support.fellowship import GAME, VIEWERS
+from tests.support.fellowship import GAME, VIEWERS, Play
 from tests.support.random_fights import RandomFighter, random_fight
 from tests.support.random_player import source_of
+from tests.support.ring_fights import random_ring_fight
 
 _SEEDED = 60
+_ABOUT_RING = 25
 _MANY = 4000
 
 
@@ -23,6 +27,20 @@ def test_every_fight_ends_and_leaves_nothing_behind() -> None:
         assert pressed[verb], f"no fight came to: {verb}"
 
 
+@pytest.mark.rule("FOTR-089", "FOTR-097", "FOTR-099")
+def test_every_fight_about_the_ring_ends_whoever_leads_its_holder() -> None:
+    pressed = _fight(range(_ABOUT_RING), random_ring_fight)
+    for verb in ("lend", "wears", "takes", "flee", "hit"):
+        assert pressed[verb], f"no fight came to: {verb}"
+
+
+@pytest.mark.soak
+def test_a_thousand_fights_about_the_ring_end() -> None:
+    pressed = _fight(range(_ABOUT_RING, _ABOUT_RING + 1000), random_ring_fight)
+    for verb in ("ring", "deny", "call", "show", "turn"):
+        assert pressed[verb], f"no fight came to: {verb}"
+
+
 @pytest.mark.soak
 def test_thousands_of_fights_end() -> None:
     pressed = _fight(range(_SEEDED, _SEEDED + _MANY))
@@ -30,12 +48,12 @@ def test_thousands_of_fights_end() -> None:
         assert pressed[verb], f"no fight came to: {verb}"
 
 
-def _fight(seeds: range) -> Counter[str]:
+def _fight(seeds: range, begin: Callable[[random.Random], Play] = random_fight) -> Counter[str]:
     """Fight out a random fight for each seed; what was pressed."""
     pressed: Counter[str] = Counter()
     for seed in seeds:
         source = source_of(seed)
-        fighter = RandomFighter(random_fight(source), source)
+        fighter = RandomFighter(begin(source), source)
         before, known = fighter.play.state, len(fighter.play.events)
         fighter.fight_on(8000)
         play = fighter.play
