@@ -78,8 +78,12 @@ def lit_row(handbook: Handbook, table: str, row: str, column: str) -> Table | No
 def whole_table(handbook: Handbook, printed: PrintedTable) -> Table:
     """A rules table with every cell that is known."""
     box = handbook.box
-    note = "Cells that the rulebook's text lacks come from the "
-    note += f"sample box {box.name}, which is invented." if box.is_sample else f"box {box.name}."
+    note = f"Cells that the rulebook's text lacks come from the box {box.name}."
+    if box.is_sample:
+        note = (
+            "Cells that the rulebook's text lacks come from "
+            f"the sample box {box.name}, which is invented."
+        )
     return Table(
         id=printed.id,
         title=printed.title,
