@@ -18,6 +18,8 @@ from typing import Final, Generic, TypeVar
 from companion.journal.chain import StoredEvent
 from companion.journal.codec import EventCodec
 from companion.journal.errors import JournalCorrupt
+from companion.journal.snapshots import Snapshot, Snapshots
+from companion.journal.state_text import StateText
 from companion.journal.store import START, JournalReader
 from companion.table.events import Event, GameStarted
 from companion.table.game import Game
@@ -31,7 +33,7 @@ Look = Callable[[State, SeatId], View]
 """Makes what a viewer sees of a state."""
 
 KEPT_EVERY: Final = 250
-"""Every so many events a folded state is kept in memory."""
+"""Every so many events a folded state is kept in memory, and on the disk if somebody says so."""
 
 
 def fold(game: Game[State], events: Iterable[Event]) -> State:
@@ -104,6 +106,8 @@ class Replay(Generic[State]):
         self.game_id: Final = self._reader.game(game_id).game_id
         self._kept_at: Final[list[Seq]] = []
         self._kept: Final[list[State]] = []
+        self._snapshots: Final[Snapshots[State]] = Snapshots(path, self.game_id, KEPT_EVERY)
+        self._state_text: StateText[State] | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -131,12 +135,7 @@ class Replay(Generic[State]):
         """
         if not 1 <= seq <= self.head():
             raise IndexError(f"the game has events 1 to {self.head()}, not {seq}")
-        index = bisect_right(self._kept_at, seq) - 1
-        if index >= 0:
-            state, at = self._kept[index], self._kept_at[index]
-        else:
-            state, at = begin(self._game, self._first()), Seq(1)
-            self._keep(at, state)
+        at, state = self._nearest(seq)
         for stored in self._reader.events(self.game_id, at, seq):
             state = self._game.evolve(state, self._decoded(stored))
             if stored.seq % KEPT_EVERY == 0:
@@ -165,6 +164,32 @@ class Replay(Generic[State]):
         """
         self._keep(seq, state)
 
+    def snapshots(self) -> tuple[Snapshot[State], ...]:
+        """The states that are in memory, for `write_snapshots`.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        # Not the first, which is as quickly made.
+        kept = [one for one in zip(self._kept_at, self._kept, strict=True) if one[0] > 1]
+        if kept:
+            self._text()
+        hashes = [self.hash_at(seq) for seq, _ in kept]
+        return tuple(
+            Snapshot(seq=seq, hash=digest, state=state)
+            for (seq, state), digest in zip(kept, hashes, strict=True)
+            if digest is not None
+        )
+
+    def write_snapshots(self, snapshots: tuple[Snapshot[State], ...]) -> None:
+        """Keep states on the disk for whoever opens the game next; may be called by any thread.
+
+        Args:
+            snapshots: what `snapshots` has given.
+        """
+        if snapshots and self._state_text is not None:
+            self._snapshots.write(snapshots, self._state_text)
+
     def hash_at(self, seq: Seq) -> bytes | None:
         """Hash of one event, None if the game has no such event."""
         return self._reader.hash_at(self.game_id, seq)
@@ -180,6 +205,26 @@ class Replay(Generic[State]):
 
     def _decoded(self, stored: StoredEvent) -> Event:
         return self._codec.decode(stored.event)
+
+    def _nearest(self, seq: Seq) -> tuple[Seq, State]:
+        """The latest state known up to an event, from memory or from the disk."""
+        index = bisect_right(self._kept_at, seq) - 1
+        at = self._kept_at[index] if index >= 0 else START
+        if seq - at > KEPT_EVERY:
+            found = self._snapshots.nearest(at, seq, self._text(), self.hash_at)
+            if found is not None:
+                self._keep(*found)
+                return found
+        if index >= 0:
+            return at, self._kept[index]
+        first = begin(self._game, self._first())
+        self._keep(Seq(1), first)
+        return Seq(1), first
+
+    def _text(self) -> StateText[State]:
+        if self._state_text is None:
+            self._state_text = StateText(begin(self._game, self._first()))
+        return self._state_text
 
     def _keep(self, seq: Seq, state: State) -> None:
         index = bisect_right(self._kept_at, seq)

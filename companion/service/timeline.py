@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
+from companion.journal.program import program_mark
 from companion.journal.replay import KEPT_EVERY, Look, Replay, Walk
 from companion.service.keeper import Standing
 from companion.service.rolls import RollHistory
 from companion.service.timeline_index import (
     KeptTimeline,
     KeptTimelines,
-    program_mark,
     read_index,
     write_index,
 )
@@ -101,7 +101,10 @@ class Timelines(Generic[State]):
             viewers = {
                 viewer: held.kept() for viewer, held in self._viewers.items() if held.walk.at == at
             }
+            replay = self._opened()
+            states = replay.snapshots()
         # Not under the lock: the disk may take its time.
+        replay.write_snapshots(states)
         kept = KeptTimelines(program=program_mark(), at=at, hash=digest.hex(), viewers=viewers)
         write_index(self._path, self._game_id, kept)
 

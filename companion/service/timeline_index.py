@@ -6,16 +6,14 @@ goes up to and the program is the same to the last file, since steps depend on w
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-import companion
+from companion.journal.program import program_mark
 from companion.service.files import write_whole
 from companion.table.ids import SeatId, Seq
 from webui.ports import TimelineMark
@@ -54,18 +52,6 @@ class KeptTimelines(msgspec.Struct, frozen=True, kw_only=True):
     at: Seq
     hash: str
     viewers: Mapping[SeatId, KeptTimeline]
-
-
-@cache
-def program_mark() -> str:
-    """Names the program as it is installed: any other source file gives another mark."""
-    root = Path(companion.__path__[0])
-    digest = hashlib.sha256()
-    for path in sorted(root.rglob("*")):
-        if path.suffix in {".py", ".toml"}:
-            found = path.stat()
-            digest.update(f"{path.name} {found.st_size} {found.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
 
 
 def read_index(journal: Path, game_id: str) -> KeptTimelines | None:

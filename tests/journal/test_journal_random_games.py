@@ -10,6 +10,7 @@ import pytest
 from companion.games.fellowship.state import State
 from companion.journal.codec import EventCodec
 from companion.journal.replay import begin
+from companion.journal.state_text import StateText
 from companion.journal.store import START, GameRecord, JournalReader, JournalWriter
 from companion.table.events import Event
 from companion.table.values import Refusal
@@ -20,6 +21,9 @@ AT = "2026-01-02T12:00:00.000+00:00"
 
 FULL_COUNT = 200
 """Games in the long run; the short one has a twentieth of them."""
+
+EVERY = 20
+"""Every so many events the state is written as a snapshot has it, and read back."""
 
 
 class Recorded:
@@ -71,11 +75,16 @@ def check_game(path: Path, seed: int, commands: int) -> int:
     with JournalReader(path) as reader:
         assert reader.verify("g")[0] == len(live.states)
         state: State | None = None
+        text = StateText(live.states[0])
         for stored, expected in zip(reader.events("g"), live.states, strict=True):
             event = live.codec.decode(stored.event)
             state = begin(GAME, event) if state is None else GAME.evolve(state, event)
             assert told(state) == told(expected), f"event {stored.seq}"
             assert state.handbook.box == expected.handbook.box, f"event {stored.seq}"
+            if stored.seq % EVERY == 0:
+                back = text.read(text.write(state))
+                assert told(back) == told(state), f"event {stored.seq}"
+                assert back.handbook.box == state.handbook.box, f"event {stored.seq}"
     return len(live.states)
 
 

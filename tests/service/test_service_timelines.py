@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.journal.replay import KEPT_EVERY, Walk
+from companion.journal.replay import KEPT_EVERY, Replay, Walk
 from companion.service import timeline_index
 from companion.service.timeline_index import FOLDER, read_index
+from companion.table.events import Event
 from companion.table.ids import PUBLIC, PromptId
-from tests.support.toy_game import LEFT, RIGHT
+from tests.support.toy_game import LEFT, RIGHT, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.ports import Timeline
 
@@ -57,6 +59,19 @@ def count_reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
+def count_events(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A one for every event that is folded from now on."""
+    found: list[int] = []
+    honest = ToyGame.evolve
+
+    def evolve(self: ToyGame, state: ToyState, event: Event) -> ToyState:
+        found.append(1)
+        return honest(self, state, event)
+
+    monkeypatch.setattr(ToyGame, "evolve", evolve)
+    return found
+
+
 def test_a_timeline_goes_on_with_the_game_without_being_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +85,20 @@ def test_a_timeline_goes_on_with_the_game_without_being_read(
     toy.close()
     monkeypatch.undo()
     assert timelines == walked_anew(toy.path, tmp_path / "again")
+
+
+def test_states_are_kept_on_the_disk_for_whoever_opens_the_game_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy = ToyTable(tmp_path / "journal.db")
+    while toy.table.standing.head <= KEPT_EVERY:
+        toy.act(LEFT, "score-many", n="20")
+    head, state = toy.table.standing.head, toy.state
+    toy.close()
+    read = count_events(monkeypatch)
+    with closing(Replay(ToyGame(), toy.path)) as replay:
+        assert replay.state_at(head) == state
+    assert sum(read) < head - KEPT_EVERY + 20
 
 
 def test_a_timeline_is_kept_over_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

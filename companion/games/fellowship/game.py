@@ -173,7 +173,7 @@ class FellowshipGame:
         options = dict(started.options)
         scenario = scenario_named(options.get(SCENARIO, FULL_GAME))
         return State(
-            handbook=Handbook(_read_box(started.box)),
+            handbook=_handbook_under(started.box),
             public=PublicState(
                 turn=scenario.first_turn,
                 switches=read_switches(options),
@@ -215,6 +215,12 @@ class FellowshipGame:
     def reach(self, event: Event) -> Reach:
         """Whether an event may be taken back, is its seat's own affair, or is fixed."""
         return taking_back.reach(event)
+
+
+@lru_cache(maxsize=4)
+def _handbook_under(box: str) -> Handbook:
+    """The handbook of every game that begins with this box; what it works out serves them all."""
+    return Handbook(_read_box(box))
 
 
 @lru_cache(maxsize=4)
