@@ -17,18 +17,17 @@ from flask import Flask, render_template
 from markupsafe import Markup
 
 from companion.table.ids import SeatId
-from companion.table.views import Region, Table, View
+from companion.table.views import Region, View
 from webui import render
 from webui.assets import FOLDER
 from webui.mapdraw import draw
 from webui.ports import Timeline
-from webui.render import Showing, region_maps, regions_of
+from webui.render import Showing, region_maps, replay_parts
 
 _STYLES: Final = ("base", "widgets", "map", "screen")
-_SCRIPTS: Final = ("mapnames", "export")
+_SCRIPTS: Final = ("mapnames", "marks", "export")
 _FONT: Final = re.compile(r"@font-face\s*{[^}]*}\s*")
 _MODULE_WORDS: Final = re.compile(r"^(?:export (?=\w)|import [^;]*;)", re.MULTILINE)
-_SIDE: Final = ("status", "prompt", "result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +54,7 @@ class _PackedLook(msgspec.Struct, kw_only=True):
     note: str
     steps: list[tuple[list[int], list[int]]]
     marks: list[tuple[int, str, str]]
+    has_heat: bool
 
 
 class _Packed(msgspec.Struct, kw_only=True):
@@ -73,11 +73,10 @@ class _Packer:
 
     def step(self, view: View, showing: Showing) -> tuple[list[int], list[int]]:
         """The numbers of the parts of one step: on the stage, and beside it."""
-        stage = [self._part(region, showing) for region in regions_of(view, "map")]
-        beside = [region for role in _SIDE for region in regions_of(view, role)]
-        # Tables to look things up in do not change and would only be in the way here.
-        beside += [tab for tab in regions_of(view, "tab") if not _is_for_reference(tab)]
-        return stage, [self._part(region, showing) for region in beside]
+        stage, beside = (
+            [self._part(region, showing) for region in regions] for regions in replay_parts(view)
+        )
+        return stage, beside
 
     def _part(self, region: Region, showing: Showing) -> int:
         ground = ""
@@ -124,11 +123,8 @@ def replay_html(title: str, looks: Iterable[ExportedLook]) -> str:
             icons=Markup(FOLDER.joinpath("icons.svg").read_text("utf-8")),  # noqa: S704 - as above
             data=base64.b64encode(data).decode(),
             looks=packed,
+            has_heat=any(look.has_heat for look in packed),
         )
-
-
-def _is_for_reference(region: Region) -> bool:
-    return any(isinstance(widget, Table) for widget in region.widgets)
 
 
 def _packed(packer: _Packer, look: ExportedLook) -> _PackedLook:
@@ -140,6 +136,7 @@ def _packed(packer: _Packer, look: ExportedLook) -> _PackedLook:
         note=look.note,
         steps=[packer.step(view, showing) for view in look.views],
         marks=[(mark.step, mark.label, mark.kind) for mark in look.timeline.marks],
+        has_heat=bool(look.timeline.heat),
     )
 
 

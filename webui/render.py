@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from babel.dates import format_datetime
 from flask import Flask
@@ -147,6 +147,9 @@ def css_word(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
+_ABOVE_TABS: Final = ("status", "prompt", "result")
+
+
 def region_key(region: Region) -> str:
     """The name of a region, checked to be a plain word, for ids and addresses.
 
@@ -161,6 +164,30 @@ def region_key(region: Region) -> str:
 def regions_of(view: View, role: str) -> tuple[Region, ...]:
     """The regions of a view that go to one part of the screen."""
     return tuple(region for region in view.regions if region.role == role)
+
+
+class ReplayParts(NamedTuple):
+    """The regions of one step of a replay: those on the stage, and those beside it."""
+
+    stage: tuple[Region, ...]
+    beside: tuple[Region, ...]
+
+
+def replay_parts(view: View) -> ReplayParts:
+    """What a replay shows of a view.
+
+    The map has the stage, in a game without one its first tab. Tables to look things up in do not
+    change and would only be in the way.
+    """
+    tabs = regions_of(view, "tab")
+    stage = regions_of(view, "map") or tabs[:1]
+    beside = [region for role in _ABOVE_TABS for region in regions_of(view, role)]
+    beside += [
+        tab
+        for tab in tabs
+        if tab not in stage and not any(isinstance(widget, Table) for widget in tab.widgets)
+    ]
+    return ReplayParts(stage, tuple(beside))
 
 
 def has_form(form: Form) -> bool:
@@ -216,6 +243,7 @@ def install(app: Flask) -> None:
         explained_line=explained_line,
         region_key=region_key,
         regions_of=regions_of,
+        replay_parts=replay_parts,
         region_traits=region_traits,
         tabs_in_bar=tabs_in_bar,
         region_maps=region_maps,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,10 +14,14 @@ from playwright.sync_api import Browser, expect
 import companion.cli
 from companion.journal.store import JournalWriter
 from companion.service import games as game_registry
+from companion.table.ids import PUBLIC
+from companion.table.views import Region, Text, Track, TrackSpace, View
 from tests.support.toy_game import LEFT, RIGHT
 from tests.support.toy_table import ToyTable
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
+from webui.export import ExportedLook, replay_html
+from webui.ports import Timeline, TimelineMark
 
 SECRETS = {LEFT: "heron-of-the-left", RIGHT: "beaver-of-the-right"}
 
@@ -80,6 +86,33 @@ def test_an_ended_game_is_stepped_through_from_a_file(browser: Browser, journal:
         expect(page.locator("#side")).not_to_contain_text("-of-the-")
         assert {address for address in asked if not address.startswith("blob:")} == {out.as_uri()}
         assert troubles == []
+
+
+@pytest.mark.browser
+def test_a_game_without_a_map_shows_its_first_tab_and_names_of_turns_apart(
+    browser: Browser, tmp_path: Path
+) -> None:
+    track = Track(title="Pace", spaces=(TrackSpace(label="1", current=True),))
+    tracks = Region(name="tracks", title="Tracks", role="tab", widgets=(track,))
+    log = Region(name="log", title="Log", role="tab", widgets=(Text(text="Quiet."),))
+    view = View(seat=PUBLIC, title="Public", regions=(tracks, log))
+    steps = (0, 1, 2, 9, 30, 38, 39)
+    marks = tuple(TimelineMark(step=at, label=f"Turn {at}", kind="turn") for at in steps)
+    look = ExportedLook(PUBLIC, "Public", "", Timeline(steps=40, marks=marks), [view] * 40)
+    out = tmp_path / "game.html"
+    out.write_text(replay_html("Pace", [look]), "utf-8")
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(out.as_uri())
+        expect(page.locator("#stage")).to_contain_text("Pace")
+        expect(page.locator("#side")).to_have_text(re.compile(r"^\s*Log\s*Quiet\.\s*$"))
+        expect(page.locator("[data-heat]")).to_have_count(0)
+        expect(page.locator(".mark-turn")).to_have_count(len(steps))
+        names = page.locator(".mark-turn > span:not(.for-readers)").all()
+        boxes = [box for name in names if (box := name.bounding_box()) is not None]
+        assert 3 <= len(boxes) < len(steps)
+        for one, other in itertools.pairwise(boxes):
+            assert one["x"] + one["width"] < other["x"]
 
 
 @pytest.mark.browser

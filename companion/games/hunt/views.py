@@ -123,8 +123,9 @@ def _fellowship(public: PublicState) -> Region:
         notes = {public.mordor: counter, LAST_STEP: "Crack of Doom"}
         widgets.append(_track("Mordor Track", LAST_STEP, public.mordor, notes))
     else:
-        at = {public.progress: counter}
-        widgets.append(_track("Fellowship Progress", LAST_PROGRESS, public.progress, at))
+        step = min(public.progress, LAST_PROGRESS)
+        note = counter if step == public.progress else f"{public.progress}, {counter}"
+        widgets.append(_track("Fellowship Progress", LAST_PROGRESS, step, {step: note}))
         kind = WHERE_WORDS[public.where]
         place = f"{typed(public.region)} ({kind})" if public.region else kind
         widgets.append(Text(text=f"Where the Ring-bearers are: {place}."))

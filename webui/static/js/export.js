@@ -1,6 +1,7 @@
 // Steps through a game that is packed into the same file. Joined with mapnames.js when it is made.
 
 import { placeNames } from "./mapnames.js";
+import { thinMarks } from "./marks.js";
 
 const find = (id) => document.getElementById(id);
 const replay = find("replay");
@@ -77,6 +78,7 @@ function choose(number) {
       return mark;
     }),
   );
+  thinMarks(find("marks"));
   show(last);
 }
 

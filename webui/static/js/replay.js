@@ -3,6 +3,7 @@
 import { startMap } from "./map.js";
 import { startSheet } from "./sheet.js";
 import { startCover } from "./cover.js";
+import { thinMarks } from "./marks.js";
 import { word } from "./words.js";
 
 const replay = document.getElementById("replay");
@@ -103,6 +104,9 @@ for (const mark of document.querySelectorAll(".mark")) {
   mark.style.left = `${(100 * Number(mark.dataset.step)) / Math.max(last, 1)}%`;
   mark.classList.toggle("is-late", Number(mark.dataset.step) > 0.85 * last);
 }
+
+const marks = document.querySelector(".timeline-marks");
+new ResizeObserver(() => thinMarks(marks)).observe(marks);
 
 startCover();
 startSheet();
