@@ -27,7 +27,8 @@ _MOST_PHRASES: Final = 8
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _SMALL_WORD: Final = re.compile(r"\b[a-z]{2,}")
 _SIGN: Final = re.compile(
-    r"[0-9]{1,2},[a-r]{1,2}(?:/[0-9]{1,2},[a-r]{1,2})?|\b[A-Z]{1,2}[0-9]?(?:/[A-Z]{1,2}[0-9]?)?\b"
+    r"[0-9]{1,2},[a-r]{1,2}(?:/[0-9]{1,2},[a-r]{1,2})?|\b[A-Z]{1,2}[0-9]{0,2}(?:/[A-Z]{1,2}[0-9]{0,2})?\b"
+    r"|\b[IVX]+\b"
 )
 """What is no word in any language: places of the map and codes of tables."""
 _FIRST_HELD: Final = 0xE000
@@ -48,7 +49,7 @@ _JOINTS: Final[tuple[_Join, ...]] = (
     (
         re.compile(
             r"(\s(?:#?[0-9]+(?:-[0-9]+)?|[a-z][0-9]+|[A-Z]{1,2}[0-9]?|[IVX]+)(?!\w)"
-            "|\\A[-+\N{MINUS SIGN}]?[0-9]+\\s|-(?=(?:[0-9]+|[A-Z])\\Z))"
+            "|\\A[A-Z]\\.[0-9]+\\s|\\A[-+\N{MINUS SIGN}]?[0-9]+\\s|-(?=(?:[0-9]+|[A-Z])\\Z))"
         ),
         False,
     ),
@@ -140,7 +141,7 @@ class Phrasebook:
         best = Reading(text, (text,))
         if depth >= _DEEPEST or work.left <= 0:
             return best
-        for way in (self._by_phrase, self._by_other_case, self._by_joint):
+        for way in (self._by_phrase, self._by_other_case, self._by_other_end, self._by_joint):
             found = way(text, depth + 1, work)
             if found is not None and found.left < best.left:
                 best = found
@@ -191,6 +192,13 @@ class Phrasebook:
         if found is None:
             return None
         return Reading(_capital(found.text) if text[0].isupper() else found.text, found.unknown)
+
+    def _by_other_end(self, text: str, depth: int, work: _Work) -> Reading | None:
+        inner = text.rstrip(_END_SIGNS)
+        if inner == text or not inner:
+            return None
+        found = self._by_phrase(inner, depth, work)
+        return None if found is None else Reading(found.text + text[len(inner) :], found.unknown)
 
     def _by_joint(self, text: str, depth: int, work: _Work) -> Reading | None:
         best: Reading | None = None

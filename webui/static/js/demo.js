@@ -4,6 +4,8 @@ import { placeNames } from "./mapnames.js";
 import { startSheet } from "./sheet.js";
 import { word } from "./words.js";
 
+const COLOURS = { red: word("red"), black: word("black"), green: word("green"), white: word("white") };
+
 const SVG = "http://www.w3.org/2000/svg";
 const svg = document.getElementById("demo-map");
 const panel = document.getElementById("demo-cube");
@@ -37,7 +39,7 @@ function drawCube(item) {
     body.append(part("text", { class: "demo-face" }));
     layer.append(cube);
   }
-  cube.setAttribute("aria-label", word("{colour} cube, face {face}", { colour: word(colour), face }));
+  cube.setAttribute("aria-label", word("{colour} cube, face {face}", { colour: COLOURS[colour] ?? colour, face }));
   cube.classList.toggle("is-chosen", id === chosen);
   cube.querySelector("text").textContent = face;
   if (drag?.id !== id) cube.setAttribute("transform", `translate(${100 * x} ${100 * y})`);
