@@ -1,5 +1,6 @@
 // Everything that a seat's or the public screen does in the browser.
 
+import { startAlone } from "./alone.js";
 import { startAsk } from "./ask.js";
 import { startAwake } from "./awake.js";
 import { startCards } from "./cards.js";
@@ -12,6 +13,7 @@ import { startSheet } from "./sheet.js";
 import { startTabs } from "./tabs.js";
 import { startWaited } from "./waited.js";
 
+startAlone();
 startCover();
 startTabs();
 startSheet();
