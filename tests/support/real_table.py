@@ -20,8 +20,8 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Error as BrowserError
 
 from companion.games.fellowship.events.play import ResultShown
-from companion.games.fellowship.facts.roster import find_display_box
-from companion.games.fellowship.flow.choosing import box_title, shown_mode
+from companion.games.fellowship.facts.roster import box_title, find_display_box
+from companion.games.fellowship.flow.choosing import shown_mode
 from companion.journal.chain import StoredEvent
 from companion.journal.store import JournalReader
 from companion.table.events import Event

@@ -23,8 +23,8 @@ def test_what_was_done_in_private_stands_under_the_cover_only() -> None:
     lines = [widget.text for widget in cards.widgets if isinstance(widget, Text)]
     assert lines[1:] == [
         "Aragorn has its enhanced values.",
-        "Gimli: box fellowship-B.",
-        "Frodo: box fellowship-A.",
+        "Gimli: box B.",
+        "Frodo: box A.",
     ]
 
 

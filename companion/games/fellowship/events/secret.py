@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.events.play import SecretEvent
+from companion.games.fellowship.facts.roster import box_title, find_display_box
 from companion.games.fellowship.rules.health import UNHURT, Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
 from companion.games.fellowship.state import (
@@ -77,7 +78,7 @@ class CardBoxed(SecretEvent, frozen=True, kw_only=True, tag="fellowship-card-box
 
     def line(self, before: HiddenState) -> Line | None:
         """Where it lies now."""
-        return Line(f"{self.card}: {'box ' + self.box if self.box else 'out of play'}.")
+        return Line(f"{self.card}: {'box ' + _box_words(self.box) if self.box else 'out of play'}.")
 
 
 class EventCardsNamed(SecretEvent, frozen=True, kw_only=True, tag="fellowship-hand-named"):
@@ -197,8 +198,8 @@ class BoxChained(SecretEvent, frozen=True, kw_only=True, tag="fellowship-box-cha
     def line(self, before: HiddenState) -> Line | None:
         """Which."""
         if not self.into:
-            return Line(f"Box {self.box} does not go on in another.", "4.1")
-        return Line(f"Box {self.box} goes on in box {self.into}.", "4.1")
+            return Line(f"Box {_box_words(self.box)} does not go on in another.", "4.1")
+        return Line(f"Box {_box_words(self.box)} goes on in box {_box_words(self.into)}.", "4.1")
 
 
 class BlanksLaid(SecretEvent, frozen=True, kw_only=True, tag="fellowship-blanks-laid"):
@@ -276,6 +277,11 @@ class EnhancementNoted(SecretEvent, frozen=True, kw_only=True, tag="fellowship-e
         if ":" in self.card:
             return Line(f"Noted on turn {self.turn}: {self.card}.", "12.1, 15.12")
         return Line(f"{self.card} has its enhanced values.", "6.14")
+
+
+def _box_words(box_id: str) -> str:
+    box = find_display_box(box_id)
+    return box_id if box is None else box_title(box)
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

@@ -248,3 +248,10 @@ def display_boxes() -> tuple[DisplayBox, ...]:
 def find_display_box(box_id: str) -> DisplayBox | None:
     """The display box of that id, or None."""
     return next((box for box in display_boxes() if box.id == box_id), None)
+
+
+def box_title(box: DisplayBox) -> str:
+    """A box in words, such as ``A`` or ``Sauronic 7``."""
+    if box.type is MarkerType.FELLOWSHIP:
+        return box.label
+    return f"{box.type.value.title()} {box.label}"

@@ -7,9 +7,8 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.facts.names import mode_of_face
-from companion.games.fellowship.facts.roster import MARKER_SUPPLY, find_force, forces_of
+from companion.games.fellowship.facts.roster import MARKER_SUPPLY, box_title, find_force, forces_of
 from companion.games.fellowship.flow.choosing import (
-    box_title,
     boxes_of,
     marker_name,
     place_field,

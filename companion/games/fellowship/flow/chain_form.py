@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.fellowship.events.secret import BlanksLaid, BoxChained
-from companion.games.fellowship.flow.choosing import box_field, box_title, boxes_of, select
+from companion.games.fellowship.facts.roster import box_title
+from companion.games.fellowship.flow.choosing import box_field, boxes_of, select
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.state import HiddenState, Scene
 from companion.table.values import Refusal

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.games.fellowship.facts.names import Mode, mode_of_face
-from companion.games.fellowship.facts.roster import DisplayBox, display_boxes
+from companion.games.fellowship.facts.roster import DisplayBox, box_title, display_boxes
 from companion.games.fellowship.state import HiddenState, Scene, owner_of, seat_word
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import PieceTable
@@ -64,11 +64,6 @@ def shown_mode(piece: Piece) -> str:
 def boxes_of(seat: SeatId) -> tuple[DisplayBox, ...]:
     """The boxes of one seat's display."""
     return tuple(box for box in display_boxes() if box.seat == seat)
-
-
-def box_title(box: DisplayBox) -> str:
-    """A box in words, such as ``A`` or ``red 7``."""
-    return box.label if box.type == "fellowship" else f"{box.type.value.title()} {box.label}"
 
 
 def box_field(scene: Scene, name: str, label: str) -> Field:

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import find_force, forces_of
+from companion.games.fellowship.facts.roster import box_title, find_force, forces_of
 from companion.games.fellowship.facts.scenarios import (
     FINAL_APPROACH,
     FULL_GAME,
@@ -19,7 +19,6 @@ from companion.games.fellowship.facts.scenarios import (
     Scenario,
     scenario_named,
 )
-from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.flow.own_groups import OwnGroup, own_groups
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.rules.set_up_zones import may_start, place_of

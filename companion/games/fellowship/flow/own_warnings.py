@@ -13,8 +13,8 @@ from typing import Final
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Race
+from companion.games.fellowship.facts.roster import box_title
 from companion.games.fellowship.facts.scenarios import scenario_named
-from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
 from companion.games.fellowship.flow.own_ring import due_lines

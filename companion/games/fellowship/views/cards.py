@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.fellowship.box.file import EventHalf
-from companion.games.fellowship.facts.roster import Force, find_display_box, forces_of
+from companion.games.fellowship.facts.roster import Force, box_title, find_display_box, forces_of
 from companion.games.fellowship.flow.anytime_forms import card_form
-from companion.games.fellowship.flow.choosing import box_title
 from companion.games.fellowship.flow.event_forms import event_form, hand_form, hold_form
 from companion.games.fellowship.flow.own_groups import condition_words, member_of
 from companion.games.fellowship.rules.event_cards import find_event_card

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.fellowship.facts.names import MarkerType
-from companion.games.fellowship.facts.roster import DisplayBox, find_force
+from companion.games.fellowship.facts.roster import DisplayBox, box_title, find_force
 from companion.games.fellowship.flow.anytime_forms import box_forms
 from companion.games.fellowship.flow.chain_form import chain_form, has_cards
-from companion.games.fellowship.flow.choosing import box_title, boxes_of, piece_of_box, shown_mode
+from companion.games.fellowship.flow.choosing import boxes_of, piece_of_box, shown_mode
 from companion.games.fellowship.flow.own_warnings import own_warnings
 from companion.games.fellowship.state import Scene
 from companion.table.values import Piece
