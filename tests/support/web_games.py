@@ -41,6 +41,7 @@ class FakeGames:
         self.wishes: list[tuple[object, ...]] = []
         self.problem: str | None = None
         self.open_id = OPEN
+        self.verdict = ""
 
     def choices(self) -> tuple[GameChoice, ...]:
         fields = (Field(name="seats", label="Seats", kind="number", value="2"),)
@@ -52,7 +53,12 @@ class FakeGames:
         at = "2026-01-01T18:30:00.000+00:00"
         return (
             WrittenGame(
-                id=OPEN, title="Crews", started_at=at, is_open=self.open_id == OPEN, seats=("Owls",)
+                id=OPEN,
+                title="Crews",
+                started_at=at,
+                is_open=self.open_id == OPEN,
+                seats=("Owls",),
+                verdict=self.verdict,
             ),
             WrittenGame(id=ASIDE, title="Crews", started_at=at),
             WrittenGame(id=ENDED, title="Crews", started_at=at, ended_at=at),

@@ -68,6 +68,17 @@ def test_a_screen_without_a_game_waits_and_goes_on_where_it_was(
     assert client.get(f"/games/open?to={path}").headers["HX-Redirect"] == path
 
 
+def test_a_game_that_is_over_is_listed_as_ended_at_once(client: FlaskClient, house: House) -> None:
+    games_of(house).verdict = "The Owls have found the lamp."
+    page = client.get("/games").text
+    assert "At the table now" not in page
+    assert "Lay it aside" not in page
+    _, _, ended = page.partition(">Ended</h2>")
+    assert "It is over: The Owls have found the lamp." in ended
+    assert f'hx-post="/games/{OPEN}/end"' in ended
+    assert "Take it off the table" not in client.get("/games", environ_base=AWAY).text
+
+
 @pytest.mark.parametrize("path", ["//elsewhere.test", "http://elsewhere.test", "/box", "/seat/a/b"])
 def test_no_other_address_is_gone_to(client: FlaskClient, path: str) -> None:
     assert "/games/open" not in client.get("/games", query_string={"to": path}).text
