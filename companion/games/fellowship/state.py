@@ -300,9 +300,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     def moved_by(self, seat: SeatId) -> tuple[Piece, ...]:
         """The markers that a seat moves now: its own, and Saruman's by who has the Ring (6.414)."""
         return tuple(
-            piece
-            for piece in self.table
-            if piece.place != OFF and mover_of(self, piece.colour) == seat
+            piece for piece in self.table if piece.place != OFF and mover_of(self, piece) == seat
         )
 
     def is_revealed_group(self, piece: PieceId) -> bool:
@@ -423,11 +421,16 @@ def owner_of(colour: str) -> SeatId | None:
     return None if marker_type is None else SeatId(MARKER_SUPPLY[marker_type].seat)
 
 
-def mover_of(public: PublicState, colour: str) -> SeatId | None:
-    """The seat that moves markers of this colour now (6.414); None for a colour without seat."""
-    if type_of_colour(colour) is MarkerType.SARUMAN:
+def mover_of(public: PublicState, piece: Piece) -> SeatId | None:
+    """The seat that moves a marker now; None for a colour without seat.
+
+    Saruman's markers change hands with the Ring, and so does the Balrog's with it (6.414, 15.17).
+    """
+    if type_of_colour(piece.colour) is MarkerType.SARUMAN:
         return SeatId(player_of_saruman(public.ring, simple=public.switches.simple_ring))
-    return owner_of(colour)
+    if public.ring == "balrog" and piece.id == public.ring_public.piece:
+        return FELLOWSHIP_SEAT
+    return owner_of(piece.colour)
 
 
 def in_mode(public: PublicState, piece: Piece) -> Piece:

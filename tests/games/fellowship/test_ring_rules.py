@@ -193,7 +193,7 @@ def test_who_may_attack_the_holder_at_once_and_where_holders_have_to_go() -> Non
         True,
         False,
     ]
-    assert GOALS == {"saruman": "11,jk", "gollum": "14,e"}
+    assert GOALS == {"saruman": "11,jk", "gollum": "14,e", "balrog": "14,h"}
 
 
 @pytest.mark.rule("FOTR-093")

@@ -36,7 +36,7 @@ def powers_of(battle: Battle, bearer: Fighter, *, first_of_ambush: bool = False)
 def _holder(bearer: Fighter) -> RingHolder:
     """For whom a fighter has the Ring, by where it stands: a deserter is the Enemy's (6.412)."""
     found = holder_of(bearer.card)
-    if found in ("saruman", "gollum"):
+    if found in ("saruman", "gollum", "balrog"):
         return found
     return "fellowship" if bearer.side == FELLOWSHIP else "enemy"
 

@@ -122,6 +122,7 @@ HOLDER_WORDS: Final[dict[RingHolder, str]] = {
     "enemy": "controlled by the Enemy",
     "saruman": "held by Saruman's forces",
     "gollum": "held by Gollum",
+    "balrog": "held by the Balrog",
     "nobody": "controlled by nobody",
 }
 """Who controls the Ring, as it follows "The Ring is"."""

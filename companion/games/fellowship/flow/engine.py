@@ -182,8 +182,7 @@ class Course:
         return tuple(
             change
             for change in seen
-            if (seat := mover_of(public, change.piece.colour)) is not None
-            and handler.judges(public, seat)
+            if (seat := mover_of(public, change.piece)) is not None and handler.judges(public, seat)
         )
 
     def _take_back_flags(self, seen: tuple[Change, ...]) -> tuple[Change, ...]:
@@ -203,7 +202,7 @@ class Course:
         """Flag what a side does to its markers in a step that has no room for it (5.0)."""
         for change in seen:
             public = self.state.public
-            seat = mover_of(public, change.piece.colour)
+            seat = mover_of(public, change.piece)
             if change.after is None or seat is None or change.after.place == OFF:
                 continue
             if step_of(public).handler.judges(public, seat):

@@ -83,7 +83,7 @@ def flag(flow: Flow, piece: Piece, before: Piece | None, breach: Breach) -> None
         before: how it stood, None if it was not on the table.
         breach: the rule.
     """
-    owner = mover_of(flow.public, piece.colour)
+    owner = mover_of(flow.public, piece)
     if owner is None or any(known.piece == piece.id for known in flow.public.flags):
         return
     made = flag_for(flow.public, piece, before, owner)

@@ -34,8 +34,6 @@ RING_HOLDERS: Final[tuple[RingHolder, ...]] = (
     "gollum",
     "nobody",
 )
-BALROG: Final = "Balrog"
-"""Who may have the Ring where 15.17 is played."""
 
 _MOST_MARKS: Final = 12
 """No Ring transfer number is higher (6.412)."""
@@ -72,11 +70,10 @@ def ring_form(scene: Scene) -> Form:
 def ring_hand_form(scene: Scene) -> Form:
     """Who has the Ring and where it is, put right by hand and recorded in public."""
     ring = scene.public.ring_public
-    holders = [(who, who.title()) for who in RING_HOLDERS]
+    balrog = scene.public.switches.balrog_and_ring
+    holders = [(who, who.title()) for who in _holders(scene)]
     names = [force.name for force in bearers()]
-    names += [force.name for force in forces_of(ENEMY) if can_hold(force.name)]
-    if scene.public.switches.balrog_and_ring:
-        names.append(BALROG)
+    names += [force.name for force in forces_of(ENEMY) if can_hold(force.name, balrog=balrog)]
     pieces = [
         (str(piece.id), piece_words(piece)) for piece in scene.public.table if piece.place != OFF
     ]
@@ -101,8 +98,14 @@ def ring_hand_form(scene: Scene) -> Form:
     )
 
 
+def _holders(scene: Scene) -> tuple[RingHolder, ...]:
+    """Who may have the Ring, the Balrog among them where 15.17 is played."""
+    more: tuple[RingHolder, ...] = ("balrog",) if scene.public.switches.balrog_and_ring else ()
+    return (*RING_HOLDERS, *more)
+
+
 def _ring(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
-    holder = next((who for who in RING_HOLDERS if who == answer.text("ring")), None)
+    holder = next((who for who in _holders(scene) if who == answer.text("ring")), None)
     carrier, bearer = answer.text("carrier"), answer.text("bearer")
     ring = scene.public.ring_public
     if holder is None:

@@ -48,6 +48,7 @@ class StepId(enum.StrEnum):
     EP_MOVE_FREE = "ep-move-free"
     EP_MOVE_ENABLED = "ep-move-enabled"
     EP_COMBINE = "ep-combine"
+    EP_RING_MEET = "ep-ring-meet"
     EP_SEARCH = "ep-search"
     EP_RING_ATTACK = "ep-ring-attack"
     EP_FIGHT = "ep-fight"

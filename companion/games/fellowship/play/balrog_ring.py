@@ -1,4 +1,4 @@
-"""The Balrog with the Ring in Moria: one whole turn there ends the game (15.17)."""
+"""The Balrog and the Ring: taking it from an agent, and a whole turn with it in Moria (15.17)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.events.play import GameEnded, PublicEvent
-from companion.games.fellowship.flow.ring_forms import BALROG
+from companion.games.fellowship.events.play import GameEnded, PublicEvent, StepClosed
+from companion.games.fellowship.events.ring import RingTaken
+from companion.games.fellowship.facts.names import MarkerType
+from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
+from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_ground import MORIA
 from companion.games.fellowship.rules.abilities import balrog_ends_the_game
-from companion.games.fellowship.rules.ring_place import ring_place
+from companion.games.fellowship.rules.ring import BALROG, saruman_takes_over
+from companion.games.fellowship.rules.ring_place import beside_ring, ring_place
 from companion.games.fellowship.rules.victory import ENDING_WORDS, Ending
-from companion.games.fellowship.state import Line, PublicState
+from companion.games.fellowship.state import ENEMY_SEAT, Line, PublicState, Scene, marker_type_of
 from companion.table.events import Event
+from companion.table.values import Piece, Refusal
+from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
 
@@ -34,6 +40,56 @@ class BalrogAtHome(PublicEvent, frozen=True, kw_only=True, tag="fellowship-balro
         return Line(text, "15.17")
 
 
+class BalrogMeet(Handler):
+    """The Balrog has ended the Enemy's moves beside an agent who openly has the Ring (15.17)."""
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """He could not take it, by what everybody sees."""
+        return public.closed or not _black_beside(public)
+
+    def ask(self, scene: Scene) -> Ask:
+        """The Enemy says whether he is there; before a Nazgul he takes nothing."""
+        key = "balrog-meet"
+        if scene.seat != ENEMY_SEAT:
+            sentence = "A black marker stands with the Ring: the Enemy says if the Balrog takes it."
+            return Ask(key=key, sentence=sentence, section="15.17, 6.414")
+        takes = Choice(
+            action="balrog", label="The Balrog is there, and no Nazgul", detail="He takes the Ring."
+        )
+        return Ask(
+            key=key,
+            sentence="Say whether the Balrog stands where your agent has the Ring.",
+            section="15.17, 6.414",
+            form=Form(choices=(takes,)),
+            done="He is not, or a Nazgul is there",
+            done_weight="plain",
+            asked=True,
+            lit=tuple(piece.id for piece in _black_beside(scene.public)),
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """He has it."""
+        public = scene.public
+        black = _black_beside(public)
+        taken = RingTaken(
+            by="balrog",
+            bearer=BALROG,
+            piece=black[0].id if len(black) == 1 else None,
+            place=ring_place(public),
+            section="15.17",
+        )
+        return (taken, StepClosed())
+
+
+def _black_beside(public: PublicState) -> tuple[Piece, ...]:
+    """Guardian markers beside an agent of Sauron with the Ring, where 15.17 is played."""
+    may = saruman_takes_over(public.ring, public.ring_public.bearer, nazgul_there=False)
+    if not (may and public.switches.balrog_and_ring):
+        return ()
+    beside = beside_ring(public, ENEMY_SEAT)
+    return tuple(piece for piece in beside if marker_type_of(piece) is MarkerType.GUARDIAN)
+
+
 EVENTS: Final[tuple[type[Event], ...]] = (BalrogAtHome,)
 
 
@@ -44,8 +100,7 @@ def held_in_moria(public: PublicState) -> tuple[Event, ...]:
     """
     place = find_hex(ring_place(public))
     known = public.ring_public
-    at_home = public.ring == "enemy" and known.bearer == BALROG
-    if not (public.switches.balrog_and_ring and at_home):
+    if not (public.switches.balrog_and_ring and public.ring == "balrog"):
         return ()
     if place is None or place.label != MORIA:
         return ()

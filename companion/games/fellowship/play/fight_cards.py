@@ -21,7 +21,7 @@ from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_gro
 from companion.games.fellowship.play.fight_common import hand_of
 from companion.games.fellowship.play.fight_ground import is_south
 from companion.games.fellowship.rules.health import UNHURT, Condition, Damage
-from companion.games.fellowship.rules.ring import GOLLUM, player_of_saruman
+from companion.games.fellowship.rules.ring import BALROG, GOLLUM, player_of_saruman
 from companion.games.fellowship.rules.ring_place import is_turned_openly, ring_place
 from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.state import HiddenState, Scene, seat_word
@@ -94,6 +94,8 @@ def kept_cards(scene: Scene, work: FightWork, troop: Troop) -> tuple[OwnCard, ..
         found = list(_enemy_cards(scene, work, here))
         if troop == "enemy":
             found += _turned(scene, work, found)
+        if scene.public.ring == "balrog":
+            found = [one for one in found if (one.name == BALROG) is (troop == "balrog")]
     laid = {name: place for place, name in enumerate(hidden.boxes)}
     return tuple(sorted(found, key=lambda one: laid.get(one.name, len(laid))))
 

@@ -70,7 +70,7 @@ def cast_of(public: PublicState, fight: Fight, attacker: SeatId) -> Cast:
     if fight.cause == ATTACK_ON_BEARER:
         return Cast(enemy="bearer")
     holder = public.ring
-    if fight.cause != ATTACK_ON_RING or holder not in ("saruman", "gollum"):
+    if fight.cause != ATTACK_ON_RING or holder not in ("saruman", "gollum", "balrog"):
         return Cast(fellowship=ours)
     if attacker == FELLOWSHIP_SEAT:
         return Cast(fellowship=ours, enemy=holder)

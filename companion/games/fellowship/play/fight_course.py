@@ -37,7 +37,7 @@ from companion.games.fellowship.play.fight_common import FightFlow, variants_of
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
 from companion.games.fellowship.play.fight_options import attack_options
-from companion.games.fellowship.rules.ring import GOLLUM
+from companion.games.fellowship.rules.ring import BALROG, GOLLUM
 from companion.games.fellowship.state import in_mode
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import parse_random_group
@@ -115,8 +115,7 @@ def begin(flow: FightFlow) -> None:
         horse_mode=piece is not None and in_mode(flow.public, piece).face == _HORSE_FACE,
     )
     bearer = flow.public.ring_public.bearer if flow.public.ring != "nobody" else ""
-    if flow.public.ring == "gollum":
-        bearer = GOLLUM
+    bearer = {"gollum": GOLLUM, "balrog": BALROG}.get(flow.public.ring, bearer)
     usual: FightStage = "ambusher" if work.force.ambush else "setup"
     flow.change(
         stage="lend" if work.lent else usual,

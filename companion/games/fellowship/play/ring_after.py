@@ -6,8 +6,6 @@ asked tells nothing. While the place of the Ring is public only a fight there ma
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from companion.games.fellowship.events.play import Noted, StepClosed
@@ -41,7 +39,6 @@ from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Field, Form, Option
 
 _replace = msgspec.structs.replace
-_HOLDERS: Final = tuple(force.name for force in forces_of(ENEMY) if can_hold(force.name))
 
 
 class RingAfter(Handler):
@@ -82,7 +79,7 @@ class RingAfter(Handler):
             return Ask(key=key, sentence=f"The {asked.title()} {words}.", section="6.41")
         match work.stage:
             case "takers":
-                return _ask_takers(key, work)
+                return _ask_takers(key, work, scene.public)
             case "choose":
                 return _ask_choice(key, work)
             case "gollum-roll":
@@ -123,7 +120,7 @@ class RingAfter(Handler):
                 return self._deserts(scene, work, answer)
             case "seized":
                 name = answer.text("who")
-                if not can_hold(name):
+                if name not in _holders(scene.public):
                     return _missing("Expected who of the Enemy has the Ring now. Choose one.")
                 simple = scene.public.switches.simple_ring
                 return (*in_hands(ring_place(scene.public), name, simple=simple), StepClosed())
@@ -229,18 +226,25 @@ def _ask_bearer(key: str, work: RingWork) -> Ask:
     )
 
 
+def _holders(public: PublicState) -> tuple[str, ...]:
+    """The Enemy's cards that may carry the Ring; the Balrog where 15.17 is played."""
+    balrog = public.switches.balrog_and_ring
+    return tuple(f.name for f in forces_of(ENEMY) if can_hold(f.name, balrog=balrog))
+
+
 def _ask_holder(key: str, public: PublicState) -> Ask:
     won = {
         "enemy": "Its bearer is killed, or a Nazgul over its endurance, and you hold the field.",
         "saruman": "Its bearer was unconscious before he could disengage.",
         "gollum": "Gollum was unconscious before he could disengage.",
+        "balrog": "The Balrog was unconscious before he could disengage.",
     }.get(public.ring, "")
-    names = [("", "choose"), *((name, name) for name in _HOLDERS)]
+    names = [("", "choose"), *((name, name) for name in _holders(public))]
     fields = [bearer_field()]
     choices = [
         Choice(action="recovered", label="The Fellowship has it", detail=won, section="6.411")
     ]
-    if public.ring in ("saruman", "gollum"):
+    if public.ring in ("saruman", "gollum", "balrog"):
         fields.append(select("who", "Or of the Enemy", names))
         choices.append(
             Choice(action="seized", label="The Enemy has taken it", section="6.414, 6.415")
@@ -255,8 +259,8 @@ def _ask_holder(key: str, public: PublicState) -> Ask:
     )
 
 
-def _ask_takers(key: str, work: RingWork) -> Ask:
-    options = tuple(Option(value=name, label=name) for name in _HOLDERS)
+def _ask_takers(key: str, work: RingWork, public: PublicState) -> Ask:
+    options = tuple(Option(value=name, label=name) for name in _holders(public))
     field = Field(name="left", label="Left there", kind="ticks", options=options)
     return Ask(
         key=key,
@@ -300,7 +304,10 @@ def taken_by(public: PublicState, work: RingWork, left: tuple[str, ...]) -> Even
         left: cards of the Enemy that are left there.
     """
     simple = public.switches.simple_ring
-    taking = who_takes_simply(left) if simple else who_takes(left, gollum=work.gollum)
+    balrog = public.switches.balrog_and_ring
+    taking = who_takes(left, gollum=work.gollum, balrog=balrog)
+    if simple:
+        taking = who_takes_simply(left)
     note: Events = ()
     if work.gollum and taking.holder != "gollum":
         text = "Gollum leaves play until an event card brings him back."
@@ -319,7 +326,7 @@ def taken_by(public: PublicState, work: RingWork, left: tuple[str, ...]) -> Even
 def in_hands(place: str, name: str, *, simple: bool = False) -> Events:
     """The Ring is in the hands of a card that is not the Fellowship's (6.413 to 6.415)."""
     holder = holder_of(name, simple=simple)
-    section = {"saruman": "6.414", "gollum": "6.415"}.get(holder, "6.413")
+    section = {"saruman": "6.414", "gollum": "6.415", "balrog": "15.17"}.get(holder, "6.413")
     taken = RingTaken(by=holder, bearer=name, place=place, section=section)
     return (taken, BearerNoted(seat=FELLOWSHIP_SEAT, card=""))
 

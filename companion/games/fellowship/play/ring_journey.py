@@ -16,7 +16,11 @@ from companion.games.fellowship.rules.ring_route import journey_of, keeps_fastes
 from companion.games.fellowship.state import in_mode
 from companion.table.values import Piece
 
-_SECTIONS: Final[dict[RingHolder, str]] = {"saruman": "6.414", "gollum": "6.415"}
+_SECTIONS: Final[dict[RingHolder, str]] = {
+    "saruman": "6.414",
+    "gollum": "6.415",
+    "balrog": "15.17",
+}
 
 
 def strays_with_ring(flow: Flow, piece: Piece, start: str, plan: Plan) -> Breach | None:

@@ -373,7 +373,7 @@ class ChangeTransport(Handler):
         public = scene.public
         for change in seen:
             before, after = change.before, change.after
-            if after is None or mover_of(scene.public, after.colour) != self._seat:
+            if after is None or mover_of(scene.public, after) != self._seat:
                 continue
             if shows_ring(public, before, after):
                 continue

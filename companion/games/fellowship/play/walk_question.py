@@ -37,7 +37,7 @@ _replace = msgspec.structs.replace
 def owner_of_walk(public: PublicState, walk: Walk) -> SeatId:
     """Whose marker is on its way."""
     piece = public.table.find(walk.piece)
-    seat = mover_of(public, piece.colour) if piece is not None else None
+    seat = mover_of(public, piece) if piece is not None else None
     return seat or FELLOWSHIP_SEAT
 
 

@@ -168,7 +168,7 @@ def rules_for(
         around=Surroundings(
             ground=Ground(handbook.map),
             weather_at=partial(weather_at, public),
-            blocked=blockers(public, mover_of(public, piece.colour) or FELLOWSHIP_SEAT),
+            blocked=blockers(public, mover_of(public, piece) or FELLOWSHIP_SEAT),
         ),
         walker=Walker(
             seat=seat,

@@ -12,8 +12,8 @@ from typing import Final, Literal
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Race, Seat
 from companion.games.fellowship.facts.roster import Force, find_force, forces_of
 
-RingHolder = Literal["fellowship", "enemy", "saruman", "gollum", "nobody"]
-"""Who controls the Ring (6.41)."""
+RingHolder = Literal["fellowship", "enemy", "saruman", "gollum", "balrog", "nobody"]
+"""Who controls the Ring (6.41); the Balrog only where 15.17 is played."""
 
 RINGBEARER_AT_START: Final = "Frodo"
 """The Ring begins with him (6.41)."""
@@ -22,6 +22,7 @@ GOLLUM: Final = "Gollum"
 WITCH_KING: Final = "Witch-king"
 MOUTH: Final = "Mouth of Sauron"
 SARUMAN: Final = "Saruman"
+BALROG: Final = "Balrog"
 
 RING_BONUS: Final = 4
 """Added to offensive rating, defensive rating and damage number while the Ring is worn (6.42)."""
@@ -38,8 +39,15 @@ SARUMANS_GOAL: Final = "11,jk"
 GOLLUMS_GOAL: Final = "14,e"
 """The High Pass, where Gollum brings the Ring (6.415)."""
 
-GOALS: Final[Mapping[RingHolder, str]] = {"saruman": SARUMANS_GOAL, "gollum": GOLLUMS_GOAL}
-"""Where a holder has to go by the fastest route (6.414, 6.415)."""
+BALROGS_GOAL: Final = "14,h"
+"""Moria, where the Balrog brings the Ring (15.17)."""
+
+GOALS: Final[Mapping[RingHolder, str]] = {
+    "saruman": SARUMANS_GOAL,
+    "gollum": GOLLUMS_GOAL,
+    "balrog": BALROGS_GOAL,
+}
+"""Where a holder has to go by the fastest route (6.414, 6.415, 15.17)."""
 
 
 # --- The Ringbearer (6.411, 6.412) --------------------------------------------------------------
@@ -144,13 +152,14 @@ class Taking:
     chooser: Seat | None = None
 
 
-def who_takes(survivors: Sequence[str], *, gollum: bool = False) -> Taking:
+def who_takes(survivors: Sequence[str], *, gollum: bool = False, balrog: bool = False) -> Taking:
     """Who takes the Ring from a Ringbearer who was killed and not carried off (6.413, 6.415).
 
     Args:
         survivors: cards of the Enemy that are left where it was lost. Random creatures have none
             and count for nothing here, like fell creatures and Guardians.
         gollum: Gollum was in the group that lost it.
+        balrog: the Balrog wants it as Saruman does, who comes before him (15.17).
     """
     found = [force for name in survivors if (force := find_force(name)) is not None]
     names = [force.name for force in found]
@@ -158,6 +167,8 @@ def who_takes(survivors: Sequence[str], *, gollum: bool = False) -> Taking:
         return Taking("enemy", (WITCH_KING,))
     if SARUMAN in names:
         return Taking("saruman", (SARUMAN,))
+    if balrog and BALROG in names:
+        return Taking("balrog", (BALROG,))
     nazgul = tuple(force.name for force in found if force.kind in ("nazgul", "mouth"))
     if nazgul:
         return Taking("enemy", nazgul, None if len(nazgul) == 1 else ENEMY)
@@ -194,6 +205,8 @@ def holder_of(name: str, *, simple: bool = False) -> RingHolder:
         return "fellowship" if force.seat == FELLOWSHIP else "enemy"
     if name == GOLLUM:
         return "gollum"
+    if name == BALROG:
+        return "balrog"
     if force is None:
         return "nobody"
     if force.seat == FELLOWSHIP:
@@ -201,9 +214,16 @@ def holder_of(name: str, *, simple: bool = False) -> RingHolder:
     return "saruman" if force.kind in ("saruman", "saruman-agent") else "enemy"
 
 
-def can_hold(name: str) -> bool:
-    """Whether an Enemy card may carry the Ring: neither Guardians nor fell creatures (6.413)."""
+def can_hold(name: str, *, balrog: bool = False) -> bool:
+    """Whether an Enemy card may carry the Ring: neither Guardians nor fell creatures (6.413).
+
+    Args:
+        name: the card.
+        balrog: the Balrog may (15.17).
+    """
     force = find_force(name)
+    if balrog and name == BALROG:
+        return True
     return force is not None and force.kind in (
         "nazgul",
         "mouth",
@@ -214,7 +234,10 @@ def can_hold(name: str) -> bool:
 
 
 def saruman_takes_over(ring: RingHolder, bearer: str, *, nazgul_there: bool) -> bool:
-    """Saruman ends a move beside an agent of Sauron with the Ring and no Nazgul (6.414)."""
+    """Whether Saruman takes the Ring from an agent of Sauron beside whom he ends a move (6.414).
+
+    The Balrog does likewise where 15.17 is played.
+    """
     force = find_force(bearer)
     is_agent = force is not None and force.kind == "agent"
     return ring == "enemy" and is_agent and not nazgul_there
@@ -228,12 +251,12 @@ def gollum_gets_away(roll: int) -> bool:
 def may_attack_at_once(ring: RingHolder, seat: Seat) -> bool:
     """Whether a seat's forces may fall on the group with the Ring without a search (6.413-6.415).
 
-    The Enemy's own group is a target for the Fellowship alone, Saruman's and Gollum's for both.
+    The Enemy's own group is a target for the Fellowship alone, a third holder's for both.
     """
     match ring:
         case "enemy":
             return seat == FELLOWSHIP
-        case "saruman" | "gollum":
+        case "saruman" | "gollum" | "balrog":
             return True
         case "fellowship" | "nobody":
             return False

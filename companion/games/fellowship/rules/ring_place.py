@@ -83,4 +83,4 @@ def mover_of_ring(public: PublicState) -> SeatId | None:
     """The seat that moves the marker with the Ring; None where no marker carries it."""
     number = public.ring_public.piece
     piece = None if number is None else public.table.find(number)
-    return None if piece is None else mover_of(public, piece.colour)
+    return None if piece is None else mover_of(public, piece)

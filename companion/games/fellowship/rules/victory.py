@@ -154,6 +154,7 @@ def automatic_level(ending: Ending, holder: RingHolder) -> str | None:
         "nobody": "EP Major",
         "gollum": "EP Major",
         "saruman": "EP Marginal",
+        "balrog": "EP Marginal",
     }
     return by_holder[holder]
 
