@@ -154,6 +154,7 @@ def _layer_data(layer: SurveyLayer) -> dict[str, Any]:
         "title": layer.title,
         "places": layer.places,
         "choices": list(layer.choices),
+        "said": {choice: say(choice) for choice in layer.choices},
         "prefix": layer.prefix,
         "suffix": layer.suffix,
         "values": dict(values),

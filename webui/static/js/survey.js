@@ -125,7 +125,7 @@ class Survey {
       const swatch = document.createElement("span");
       swatch.className = `swatch value-${nth % 13}`;
       const words = document.createElement("span");
-      words.textContent = nth === -2 ? word("as proposed") : nth < 0 ? (this.layer.isSet ? word("not in it") : word("not known")) : `${nth + 1} ${value}`;
+      words.textContent = nth === -2 ? word("as proposed") : nth < 0 ? (this.layer.isSet ? word("not in it") : word("not known")) : `${nth + 1} ${this.said(value)}`;
       label.append(input, swatch, words);
       place.append(label);
     }
@@ -246,11 +246,16 @@ class Survey {
     document.getElementById("layer-progress").textContent = text;
   }
 
+  // A value in the language of the page; the box file keeps its own words.
+  said(value) {
+    return this.layer.said[value] ?? value;
+  }
+
   tell(label, extra = "") {
     const value = this.valueOf(label);
     const proposed = this.proposals.get(label);
     const nothing = this.layer.isSet ? word("not in it") : word("not known");
-    const words = this.unused.has(label) ? word("nothing to say here") : value || (proposed ? word("proposed {value}", { value: proposed }) : nothing);
+    const words = this.unused.has(label) ? word("nothing to say here") : this.said(value) || (proposed ? word("proposed {value}", { value: this.said(proposed) }) : nothing);
     document.getElementById("here").textContent = `${label}: ${words}${extra ? `; ${extra}` : ""}`;
   }
 
@@ -338,7 +343,7 @@ class Survey {
   fill() {
     const value = this.layer.choices.find((one) => one === "none" || one === "no");
     const left = [...this.elements.keys()].filter((label) => !this.valueOf(label) && !this.unused.has(label));
-    if (!left.length || !confirm(word("Mark the {count} places that are left with “{value}”?", { count: left.length, value }))) return;
+    if (!left.length || !confirm(word("Mark the {count} places that are left with “{value}”?", { count: left.length, value: this.said(value) }))) return;
     this.stroked(() => left.forEach((label) => this.paint(label, value)));
   }
 

@@ -44,10 +44,10 @@ export function startProposals(survey, base, root, say) {
     );
     const words = document.createElement("span");
     words.innerHTML = "<b></b> <span class=\"note\"></span>";
-    words.firstElementChild.textContent = value;
+    words.firstElementChild.textContent = survey.said(value);
     words.lastElementChild.textContent = `${label}, ${Math.round(100 * confidence)} % alike`;
-    const right = act(word("Right"), word("{place} is {value}", { place: label, value }), () => survey.stroked(() => survey.paint(label, value)));
-    const wrong = act(word("Not this"), word("{place} is not {value}", { place: label, value }), () => {
+    const right = act(word("Right"), word("{place} is {value}", { place: label, value: survey.said(value) }), () => survey.stroked(() => survey.paint(label, value)));
+    const wrong = act(word("Not this"), word("{place} is not {value}", { place: label, value: survey.said(value) }), () => {
       survey.proposals.delete(label);
       survey.show(label);
       left = left.filter((one) => one[0] !== label);
