@@ -26,7 +26,7 @@ coverage: ## the same tests with a report of the lines and branches they pass; t
 soak: ## full counts of what `make test` runs a seeded part of
 	@scripts/setup test
 	$(BIN)/pytest -m soak --soak -q --timeout 7200
-	$(PY) scripts/mutate_rules.py --count 400
+	$(PY) -m scripts.mutate_rules --count 400
 
 rules: ## which checklist ids have a passing test that names them
 	@scripts/setup test
