@@ -279,8 +279,10 @@ def _lay_open(flow: FightFlow, side: Seat, hand: FightHand, shift: int) -> None:
     reserve = {**battle.reserve, side: len(hand.reserve)}
     battle = _replace(battle, reserve=reserve)
     total = len(hand.row) + len(hand.reserve)
-    text = f"The {side.title()} has {total} in the fight at {work.place}, "
-    text += f"{len(hand.row)} in the front line."
+    text = (
+        f"The {side.title()} has {total} in the fight at {work.place}, "
+        f"{len(hand.row)} in the front line."
+    )
     ready = (*work.ready, side)
     flow.change(text, "9.21", battle=with_bearer(battle, work.bearer), ready=ready)
     flow.tell(*shown)

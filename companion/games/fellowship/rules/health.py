@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -183,6 +184,17 @@ def _race_word(race: Race) -> str:
     return "No named race" if race is Race.OTHER else race.value.title()
 
 
+_CHANGE_WORDS: Final = MappingProxyType(
+    {
+        ("normal", True): ("normal box marked", "normal boxes marked"),
+        ("normal", False): ("normal box recovered", "normal boxes recovered"),
+        ("diseased", True): ("diseased box marked", "diseased boxes marked"),
+        ("diseased", False): ("diseased box recovered", "diseased boxes recovered"),
+    }
+)
+"""What has become of one box and of several, by kind and whether there are more now."""
+
+
 def _change_words(change: Change) -> str:
     parts = []
     for kind, by in (
@@ -190,6 +202,6 @@ def _change_words(change: Change) -> str:
         ("diseased", change.after.diseased - change.before.diseased),
     ):
         if by:
-            boxes = "box" if abs(by) == 1 else "boxes"
-            parts.append(f"{abs(by)} {kind} {boxes} {'marked' if by > 0 else 'recovered'}")
+            one, several = _CHANGE_WORDS[kind, by > 0]
+            parts.append(f"{abs(by)} {one if abs(by) == 1 else several}")
     return ", ".join(parts)
