@@ -37,7 +37,7 @@ _FELLOWSHIP: Final = f"{_GAMES}/fellowship"
 
 ROOMS: Final[dict[str, tuple[str, ...]]] = {
     SCRIPTS: ("webui/static/js",),
-    "screens": ("webui",),
+    "screens": ("webui", "companion/wall/templates"),
     "table": ("companion/table", "companion/board"),
     "service": (
         "companion/service/*.py",

@@ -16,6 +16,7 @@ from companion.wall.listener import HallListener
 from companion.wall.store import WallStore
 from webui import guard, render
 from webui.assets import Assets, asset_blueprint
+from webui.language.choice import spoken
 from webui.render import Showing
 from webui.settings import WebSettings
 
@@ -88,7 +89,8 @@ class WallPages:
             if table is not None:
                 self._listener.look_at(chosen)
                 parts = self._listener.parts(chosen)
-                view = View(seat=PUBLIC, title=table.title, regions=tuple(parts.values()))
+                english = View(seat=PUBLIC, title=table.title, regions=tuple(parts.values()))
+                view = spoken(english)
             return {
                 "tables": tables,
                 "table": table,
