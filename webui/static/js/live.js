@@ -4,8 +4,12 @@
 import { sendKept } from "./kept.js";
 
 const SILENCE_MS = 25000; // two missed beats and a little
-const NO_ANSWER_MS = 8000; // the first beat comes as soon as a stream is open
+const FIRST_ANSWER_MS = 1500; // the first beat comes as soon as a stream is open
+const LATE_ANSWER_MS = 8000; // so long for a table that is slow, once that has been seen
+const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 10000;
+const TOLD_FROM = 3; // failures in a row that people are told of
+const TICK_MS = 2000;
 
 let source = null;
 let lastId = "";
@@ -13,6 +17,8 @@ let lastHeard = 0;
 let isAnswered = false;
 let failures = 0;
 let timer = 0;
+let answerTimer = 0;
+let lastTick = Date.now();
 
 const screen = () => document.getElementById("screen");
 const tell = (name) => document.body.dispatchEvent(new CustomEvent(name));
@@ -27,8 +33,14 @@ function heard(event) {
   if (event.lastEventId) lastId = event.lastEventId;
 }
 
+function count(failed) {
+  failures = failed;
+  screen().dataset.uiFailures = String(failed);
+}
+
 function close() {
   clearTimeout(timer);
+  clearTimeout(answerTimer);
   source?.close();
   source = null;
 }
@@ -40,9 +52,15 @@ function open() {
   source = new EventSource(address);
   lastHeard = Date.now();
   isAnswered = false;
+  answerTimer = setTimeout(
+    () => {
+      if (!isAnswered) lost();
+    },
+    Math.min(FIRST_ANSWER_MS * 2 ** failures, LATE_ANSWER_MS),
+  );
   source.addEventListener("beat", (event) => {
     heard(event);
-    failures = 0;
+    count(0);
     setLink("open");
     sendKept();
   });
@@ -71,30 +89,38 @@ function isLate(pageId) {
 
 function lost() {
   close();
-  failures += 1;
-  if (failures > 1 && screen().dataset.uiLink !== "slow") setLink("lost");
+  const isTold = failures + 1 >= TOLD_FROM;
+  // The shortest waits first: a tablet that wakes has no network yet for a moment.
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures, 6), LONGEST_WAIT_MS);
+  count(failures + 1);
+  if (isTold && screen().dataset.uiLink !== "slow") setLink("lost");
   // Where the table answers but has no stream to spare, this keeps the screen right all the same.
-  if (failures > 1) tell("reload-all");
-  const wait = Math.min(500 * 2 ** Math.min(failures, 6), LONGEST_WAIT_MS);
+  if (isTold) tell("reload-all");
   timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
 }
 
 // Just woken, or with the network just back: what was waited for before counts no more.
 function openAfresh() {
-  failures = 0;
+  count(0);
   open();
+}
+
+function tick() {
+  const now = Date.now();
+  const hasSlept = now - lastTick > 3 * TICK_MS && !document.hidden;
+  lastTick = now;
+  if (hasSlept) openAfresh();
+  else if (source && isAnswered && now - lastHeard > SILENCE_MS) lost();
 }
 
 export function startLive() {
   open();
-  setInterval(() => {
-    const patience = isAnswered ? SILENCE_MS : NO_ANSWER_MS;
-    if (source && Date.now() - lastHeard > patience) lost();
-  }, 2000);
+  setInterval(tick, TICK_MS);
   // A tablet that slept may have a stream that is dead without knowing it.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) openAfresh();
   });
+  document.addEventListener("resume", openAfresh);
   window.addEventListener("online", openAfresh);
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
@@ -103,9 +129,9 @@ export function startLive() {
   document.addEventListener("htmx:after:swap", (event) => {
     // A whole page that was long on its way has undone what parts have fetched meanwhile.
     if (event.target === screen() && isLate(screen().dataset.streamId)) tell("reload-all");
-    if (failures > 1 && screen().dataset.uiLink === "lost") setLink("slow");
+    if (failures >= TOLD_FROM && screen().dataset.uiLink === "lost") setLink("slow");
   });
   document.addEventListener("htmx:error", () => {
-    if (failures > 1 && screen().dataset.uiLink === "slow") setLink("lost");
+    if (failures >= TOLD_FROM && screen().dataset.uiLink === "slow") setLink("lost");
   });
 }
