@@ -23,8 +23,11 @@ from companion.cli.errors import failing_on
 from companion.games.fellowship.box.card_labels import card_labels
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError
 from companion.games.fellowship.box.sample import sample_box
+from companion.service.box import BoxFileError, box_text
 from companion.service.games import BOARDS, load_board
-from companion.service.settings import home_directory
+from companion.service.games import sample_box as sample_box_of
+from companion.service.settings import Settings, home_directory
+from companion.table.box_editor import BoxTextError
 
 SAMPLE = "sample"
 KINDS = ("stickers", "corners", "lens", "cards", "board")
@@ -59,8 +62,8 @@ KINDS = ("stickers", "corners", "lens", "cards", "board")
     "--box",
     "box_file",
     metavar="FILE|sample",
-    help="For cards: the box file that names your event cards; without it the one that "
-    "`companion serve` keeps.",
+    help="For cards and a board: the box file with your event cards, or with the places of your "
+    "map; without it the one that `companion serve` keeps.",
 )
 @click.option(
     "--game",
@@ -83,14 +86,14 @@ def sheet(  # noqa: PLR0913 - each is an option that a person types
     """
     if names is not None and kind != "cards":
         raise click.UsageError(f"--names is for cards, a sheet of {kind} has none")
-    if box_file is not None and (kind != "cards" or names is not None):
-        raise click.UsageError("--box is for cards without --names")
+    if box_file is not None and (kind not in ("cards", "board") or names is not None):
+        raise click.UsageError("--box is for a board, and for cards without --names")
     if (game is not None) != (kind == "board"):
         raise click.UsageError(f"a board needs --game, one of {', '.join(BOARDS)}; no other does")
     paper = paper_named(paper_name)
-    with failing_on(SheetError, SchemeError, BoxError):
+    with failing_on(SheetError, SchemeError, BoxError, BoxFileError):
         if game is not None:
-            made = _board(game, paper)
+            made = _board(game, paper, box_file)
         else:
             made = _made(kind, paper, scheme_name, partial(_labels, names, box_file))
         data = sheet_pdf(made)
@@ -128,10 +131,29 @@ def _made(
     return sticker_sheet(scheme, paper) if kind == "stickers" else corner_sheet(scheme, paper)
 
 
-def _board(game: str, paper: Paper) -> Sheet:
-    board = load_board(game)
+def _board(game: str, paper: Paper, box_file: str | None) -> Sheet:
+    """The board of a game, if need be as a box file describes it.
+
+    Raises:
+        BoxFileError, SheetError: the box file cannot be used, or does not describe the board.
+    """
+    settings = Settings(
+        home=home_directory(os.environ),
+        game=game,
+        box=None if box_file in (None, SAMPLE) else Path(str(box_file)),
+    )
+    if settings.box is not None and not settings.box.is_file():
+        raise SheetError(f"there is no box file {settings.box}")
+    sample = sample_box_of(game)
+    try:
+        board = load_board(game, sample if box_file == SAMPLE else box_text(settings.kept_box, ""))
+    except (BoxTextError, ValueError) as error:
+        raise SheetError(f"{settings.kept_box}: {error}") from error
     if board is None:
-        raise SheetError(f"{game} is played on a printed map: there is no board to print")
+        raise SheetError(
+            "the box file does not say where the places of the map lie. Measure them (sheets "
+            "Places of the map, The board under the camera), or print the sample: --box sample"
+        )
     return board_sheet(board, paper)
 
 

@@ -6,12 +6,17 @@ Which of them is who, the players of the demo say themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from calibration.layout import CubeLayout, TableLayout
 from calibration.scheme_types import StickerScheme
+from companion.board.board import Board
+from companion.board.grid import BoardPoint
+from companion.board.hexes import BoardError
 from companion.board.places import parse_place
 
 
@@ -23,8 +28,8 @@ class StartCube(NamedTuple):
     place: str
 
 
-APART_IN: Final = 0.75
-"""Between the middles of cubes that begin at one place, from north to south."""
+APART_IN: Final = 0.7
+"""Between the middles of cubes that begin at one place."""
 
 START_CUBES: Final = MappingProxyType(
     {
@@ -55,6 +60,16 @@ START_CUBES: Final = MappingProxyType(
             StartCube("green", 2, "@Corruption 0"),
             StartCube("black", 1, "@Corruption 12"),
         ),
+        # Everybody at the start of the sample box; one black cube for all Nazgul of a place.
+        "ringwar": (
+            *(StartCube("green", face, "@Shire") for face in range(1, 5)),
+            StartCube("green", 5, "@Bree"),
+            StartCube("green", 6, "@Rivendell"),
+            *(StartCube("white", face, "@Rivendell") for face in range(1, 4)),
+            StartCube("white", 4, "@Marshes"),
+            StartCube("black", 1, "@Barad-dur"),
+            StartCube("black", 2, "@Morannon"),
+        ),
     }
 )
 """For each game the cubes of its demo."""
@@ -70,21 +85,42 @@ def start_layout(game: str, scheme: StickerScheme) -> TableLayout:
     return TableLayout(cubes=tuple(_cubes(START_CUBES.get(game, ()), scheme)))
 
 
-def _cubes(cubes: Iterable[StartCube], scheme: StickerScheme) -> Iterable[CubeLayout]:
-    used: dict[str, int] = {}
-    here: dict[str, int] = {}
+def _cubes(cubes: Sequence[StartCube], scheme: StickerScheme) -> Iterable[CubeLayout]:
+    used: Counter[str] = Counter()
+    here: Counter[str] = Counter()
+    many = Counter(cube.place for cube in cubes)
     for number, cube in enumerate(cubes):
+        spots = _spots(scheme.board, cube.place, many[cube.place])
+        if not spots:
+            # A map of the owner's may not have a place of the sample.
+            continue
         colour = next(known for known in scheme.colours if known.name == cube.colour)
-        index = used.get(cube.colour, 0)
-        used[cube.colour] = index + 1
-        point = scheme.board.middle_of(parse_place(cube.place))
-        before = here.get(cube.place, 0)
-        here[cube.place] = before + 1
+        point = spots[here[cube.place]]
         yield CubeLayout(
             colour=cube.colour,
             face=cube.face,
-            serial=colour.first_serial + index if scheme.kind == "serial" else None,
+            serial=colour.first_serial + used[cube.colour] if scheme.kind == "serial" else None,
             x_in=round(point.x_in, 3),
-            y_in=round(point.y_in + before * APART_IN, 3),
+            y_in=round(point.y_in, 3),
             yaw_deg=float(37 * number % 360),
         )
+        used[cube.colour] += 1
+        here[cube.place] += 1
+
+
+def _spots(board: Board, label: str, count: int) -> list[BoardPoint]:
+    """Where so many cubes stand at one place: around its middle, as many side by side as fit."""
+    try:
+        middle = board.middle_of(parse_place(label))
+    except BoardError:
+        return []
+    wide_in = max(point.x_in for point in board.outline_at(middle)) - middle.x_in
+    across = min(count, max(1, int(2 * wide_in / APART_IN)))
+    down = math.ceil(count / across)
+    return [
+        BoardPoint(
+            middle.x_in + (index % across - (across - 1) / 2) * APART_IN,
+            middle.y_in + (index // across - (down - 1) / 2) * APART_IN,
+        )
+        for index in range(count)
+    ]

@@ -29,12 +29,13 @@ BOX_EDITORS: Final[dict[str, tuple[str, str]]] = {
 }
 """For each game whose owner fills in a box: module and class of its `BoxEditor`."""
 
-BOARDS: Final[dict[str, tuple[str, str]]] = {
-    "quest": ("companion.games.quest.board", "BOARD"),
-    "hunt": ("companion.games.hunt.board", "BOARD"),
+BOARDS: Final[dict[str, str]] = {
+    "quest": "companion.games.quest.board",
+    "hunt": "companion.games.hunt.board",
+    "ringwar": "companion.games.ringwar.board",
 }
-"""For each game with a board of its own: module and name of its `Board`. Any other is played on the
-board that the sticker scheme describes."""
+"""For each game with a board of its own the module whose ``board_of`` gives it. Any other is played
+on the board that the sticker scheme describes."""
 
 SAMPLE_BOX: Final = "sample-box.toml"
 """Name of a game's sample box in the folder ``data`` beside its module."""
@@ -65,18 +66,34 @@ def load_box_editor(name: str) -> BoxEditor | None:
     return editor
 
 
-def load_board(name: str) -> Board | None:
-    """The board that a game declares, None where it is played on that of the sticker scheme."""
+def load_board(name: str, box: str) -> Board | None:
+    """The board that a game declares.
+
+    Args:
+        name: the game.
+        box: text of its box file; a board may be the owner's data.
+
+    Returns:
+        None where the game is played on the board of the sticker scheme, or on one that the box
+        does not describe.
+
+    Raises:
+        ValueError: what the box says of the board cannot be.
+    """
     if name not in BOARDS:
         return None
-    module, attribute = BOARDS[name]
-    board: Board = getattr(importlib.import_module(module), attribute)
+    board: Board | None = importlib.import_module(BOARDS[name]).board_of(box)
     return board
 
 
-def scheme_for(name: str, scheme: StickerScheme) -> StickerScheme:
-    """The stickers as they lie around the board of a game."""
-    board = load_board(name)
+def is_watched(name: str, box: str) -> bool:
+    """Whether the camera knows the board that a game is played on."""
+    return name not in BOARDS or load_board(name, box) is not None
+
+
+def scheme_for(name: str, box: str, scheme: StickerScheme) -> StickerScheme:
+    """The stickers as they lie around the board of a game with a box file."""
+    board = load_board(name, box)
     return scheme if board is None else scheme.on(board)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -10,12 +11,14 @@ from calibration.layout import TableLayout, save_layout
 from calibration.lens import load_lens
 from calibration.scheme import default_scheme, load_scheme
 from calibration.scheme_types import StickerScheme
-from companion.journal.store import GameRecord
+from companion.journal.codec import EventCodec
+from companion.journal.store import GameRecord, JournalReader
 from companion.service.checks import check_camera, check_die
 from companion.service.demo_start import start_layout
 from companion.service.files import write_whole
-from companion.service.games import scheme_for
+from companion.service.games import sample_box, scheme_for
 from companion.service.settings import Settings, SettingsError
+from companion.table.events import GameStarted
 
 
 def make_folders(settings: Settings) -> None:
@@ -50,7 +53,8 @@ def checked_scheme(settings: Settings) -> StickerScheme:
     if settings.lens is not None:
         load_lens(settings.lens)
     if settings.demo and not settings.layout.exists():
-        save_layout(_begun(settings.named_game, scheme), settings.layout)
+        game = settings.named_game
+        save_layout(_begun(game, sample_box(game), scheme), settings.layout)
     check_camera(settings.camera_uri)
     check_die(settings.die_uri)
     return scheme
@@ -85,6 +89,22 @@ class OpenGame:
             raise _not_written(self._path, error) from error
 
 
+def written_box(path: Path, record: GameRecord) -> str:
+    """The text of the box file that a game began with.
+
+    Args:
+        path: the journal.
+        record: the game.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+    with JournalReader(path) as reader, closing(reader.events(record.game_id)) as events:
+        first = next(events, None)
+    started = None if first is None else EventCodec((GameStarted,)).decode(first.event)
+    return started.box if isinstance(started, GameStarted) else ""
+
+
 def lay_out(
     settings: Settings, scheme: StickerScheme, record: GameRecord, last: str | None
 ) -> None:
@@ -98,6 +118,7 @@ def lay_out(
 
     Raises:
         LayoutError, SettingsError: it cannot be written.
+        JournalError: the journal cannot be read.
     """
     if not settings.demo or last == record.game_id or (last is None and not settings.new):
         return
@@ -105,12 +126,13 @@ def lay_out(
     if left.exists():
         _copy(left, settings.layout)
     else:
-        save_layout(_begun(record.game, scheme), settings.layout)
+        box = written_box(settings.journal, record)
+        save_layout(_begun(record.game, box, scheme), settings.layout)
 
 
-def _begun(game: str, scheme: StickerScheme) -> TableLayout:
+def _begun(game: str, box: str, scheme: StickerScheme) -> TableLayout:
     """The virtual table at the beginning of a game."""
-    return start_layout(game, scheme_for(game, scheme))
+    return start_layout(game, scheme_for(game, box, scheme))
 
 
 def lay_aside(settings: Settings, game_id: str) -> None:

@@ -26,9 +26,10 @@ from companion.service.dice import DiceMemory
 from companion.service.doctor_table import TableDoctor
 from companion.service.eye import EyeOwner, EyeProcess, MakeEye, known_markers
 from companion.service.eye_desk import EyeDesk
-from companion.service.games import load_board, scheme_for
+from companion.service.games import is_watched, load_board, scheme_for
 from companion.service.hall import Hall, tell
 from companion.service.keeper import GameKeeper, Standing
+from companion.service.places import written_box
 from companion.service.screens import Screens
 from companion.service.set_up import SetUpAgain
 from companion.service.settings import NONE, Settings
@@ -95,6 +96,12 @@ class Sitting:
         self._room: Final = room
         self._settings: Final = settings
         self._die: PortOwner | None = None
+        self._begun_with: Final = written_box(settings.journal, record)
+        self._is_watched: Final = (
+            settings.camera_uri != NONE
+            and "eye" in game.uses
+            and is_watched(game.id, self._begun_with)
+        )
         with ExitStack() as opening:
             writer = JournalWriter(settings.journal)
             opening.callback(writer.close)
@@ -121,10 +128,11 @@ class Sitting:
                 game=keeper.game_id,
                 table_code=room.house.hosts.table_code,
             )
-            has_eye = settings.camera_uri != NONE and "eye" in game.uses
-            self._desk: Final = self._eye_desk() if has_eye else None
+            self._desk: Final = self._eye_desk() if self._is_watched else None
             self._eye: EyeOwner | None = None
-            self._set_up: Final = self._set_up_again(keeper.standing.state, has_eye=has_eye)
+            self._set_up: Final = self._set_up_again(
+                keeper.standing.state, has_eye=self._is_watched
+            )
             services = Services(
                 table=self._screens,
                 pairing=self.pairing,
@@ -158,7 +166,7 @@ class Sitting:
             return None
         return VirtualTable(
             self._settings.layout,
-            scheme_for(self.game.id, self._room.scheme),
+            scheme_for(self.game.id, self._begun_with, self._room.scheme),
             lambda: None if self._die is None else self._die.virtual_die,
         )
 
@@ -194,7 +202,7 @@ class Sitting:
             )
             self._closing.callback(self._die.stop)
             self._die.start()
-        if self._settings.camera_uri != NONE and "eye" in self.game.uses:
+        if self._is_watched:
             if self._set_up is None:
                 self._start_eye(self._new_eye, self._hear_eye)
             else:
@@ -290,7 +298,7 @@ class Sitting:
         config = EyeConfig(
             source=settings.camera_uri,
             scheme="anonymous" if settings.scheme is None else str(settings.scheme),
-            board=load_board(self.game.id),
+            board=load_board(self.game.id, self._begun_with),
             lens=None if settings.lens is None else str(settings.lens),
             **knowledge,
         )

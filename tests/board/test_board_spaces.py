@@ -11,7 +11,7 @@ from companion.board.board import Board, Space, Track, rectangle
 from companion.board.grid import BoardPoint, HexGrid
 from companion.board.hexes import BoardError, hexside_between, parse_hex
 from companion.board.places import OFF_MAP, Region
-from companion.service.games import BOARDS, load_board
+from companion.service.games import BOARDS, load_board, sample_box
 
 LENGTH = Space(
     name="Bay",
@@ -104,7 +104,7 @@ def test_a_board_that_cannot_be_is_refused(spaces: tuple[Space, ...], reason: st
 def test_boards_of_games_cross_the_border_as_json_and_their_spaces_do_not_overlap(
     name: str,
 ) -> None:
-    board = load_board(name)
+    board = load_board(name, sample_box(name))
     assert board is not None
     for space in board.spaces:
         assert board.place_at(space.middle) == space.place

@@ -14,11 +14,11 @@ from calibration.sheets.shapes import MARGIN_MM, PAPERS, Line, Paper, Text
 from calibration.sheets.sticker import MM_PER_INCH
 from companion.board.board import Board
 from companion.cli import main
-from companion.service.games import BOARDS, load_board
+from companion.service.games import BOARDS, load_board, sample_box
 
 
 def board_of(name: str) -> Board:
-    board = load_board(name)
+    board = load_board(name, sample_box(name))
     assert board is not None
     return board
 

@@ -13,7 +13,7 @@ from calibration.scheme import default_scheme
 from companion.board.grid import BoardPoint
 from companion.service.demo import ROOM_IN, VirtualTable
 from companion.service.demo_start import START_CUBES, start_layout
-from companion.service.games import scheme_for
+from companion.service.games import sample_box, scheme_for
 from webui.ports import DemoCube
 
 SCHEME = default_scheme()
@@ -126,7 +126,7 @@ def test_a_serial_scheme_gives_each_cube_its_own_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", START_CUBES)
 def test_the_cubes_of_a_demo_stand_apart_where_it_says(game: str) -> None:
-    scheme = scheme_for(game, SCHEME)
+    scheme = scheme_for(game, sample_box(game), SCHEME)
     cubes = start_layout(game, scheme).cubes
     places = [scheme.board.place_at(BoardPoint(cube.x_in, cube.y_in)) for cube in cubes]
     assert [str(place) for place in places] == [cube.place for cube in START_CUBES[game]]

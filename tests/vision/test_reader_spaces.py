@@ -19,7 +19,7 @@ from calibration.sheets.shapes import MARGIN_MM, PAPERS, SheetError
 from calibration.sheets.sticker import MM_PER_INCH
 from companion.board.board import Board, Space, rectangle
 from companion.board.grid import BoardPoint
-from companion.service.games import BOARDS, load_board
+from companion.service.games import BOARDS, load_board, sample_box
 from tests.support.sheet_raster import raster
 from vision.bare_hex import is_bare_hex
 from vision.place import place_of
@@ -30,7 +30,7 @@ PIXELS_PER_MM = 4.0
 
 
 def board_of(name: str) -> Board:
-    board = load_board(name)
+    board = load_board(name, sample_box(name))
     assert board is not None
     return board
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.border import EyeMessage
 from companion.games.ringwar import cards, dark, fights, magic, searching, seizing, turn, walking
 from companion.games.ringwar.events import (
     CellAsked,
@@ -20,6 +21,7 @@ from companion.games.ringwar.flow import NOT_NOW, Ask, Handler, Scene, choice
 from companion.games.ringwar.names import SEAT_IDS
 from companion.games.ringwar.plan import PLAN
 from companion.games.ringwar.rules import victory
+from companion.games.ringwar.sighting import taps_for
 from companion.games.ringwar.state import Public, State
 from companion.games.ringwar.tasks import (
     Capture,
@@ -42,6 +44,7 @@ from companion.table.events import Event, RollKept, RollTaken
 from companion.table.forms import read_inputs
 from companion.table.grid_box import GridColumn
 from companion.table.ids import PUBLIC, PromptId, SeatId
+from companion.table.pieces import sighting_events
 from companion.table.rolls import is_new, roll_of
 from companion.table.values import Refusal, Roll
 from companion.table.views import Field, Form, Option
@@ -114,6 +117,8 @@ def decide(state: State, command: Command, fold: Fold) -> tuple[Event, ...] | Re
         command: what was done.
         fold: the state after one more event.
     """
+    if isinstance(command, EyeReported):
+        return _seen(state, command.message, fold)
     try:
         first = _first(state, command)
     except UnknownCellError as error:
@@ -170,7 +175,7 @@ def _asked(public: Public, error: UnknownCellError) -> CellAsked:
 # --- commands ----------------------------------------------------------------------------------
 
 
-def _first(state: State, command: Command) -> tuple[Event, ...] | Refusal:
+def _first(state: State, command: Act | RollEntered | DieReported) -> tuple[Event, ...] | Refusal:
     match command:
         case Act():
             return _act(state, command)
@@ -178,8 +183,28 @@ def _first(state: State, command: Command) -> tuple[Event, ...] | Refusal:
             return _entered(state, command)
         case DieReported():
             return _reported(state, command)
-        case EyeReported():
-            return ()
+
+
+def _seen(state: State, message: EyeMessage, fold: Fold) -> tuple[Event, ...]:
+    """What the camera has seen, and what somebody would have tapped for it, all or nothing."""
+    before = state.public.markers
+    seen = sighting_events(before, message)
+    for event in seen:
+        state = fold(state, event)
+    followed: list[Event] = []
+    for tap in taps_for(before, state.public) if seen else ():
+        ask = question(scene_for(state, PUBLIC))
+        if ask is None or not ask.seats:
+            return seen
+        prompt = prompt_id(state.public)
+        act = Act(seat=ask.seats[0], prompt=prompt, action=tap.action, inputs=tap.inputs)
+        events = decide(state, act, fold)
+        if isinstance(events, Refusal):
+            return seen
+        for event in events:
+            state = fold(state, event)
+        followed += events
+    return (*seen, *followed)
 
 
 def _act(state: State, act: Act) -> tuple[Event, ...] | Refusal:

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.ringwar import engine, events, events_people
+from companion.games.ringwar.board import board_of
 from companion.games.ringwar.events import CellLearned, DeckRefilled, PublicEvent, SecretEvent
 from companion.games.ringwar.facts import facts_of
 from companion.games.ringwar.names import SEAT_IDS, SEAT_TITLES
@@ -28,6 +29,7 @@ from companion.table.game import Device
 from companion.table.grid_box import write_box
 from companion.table.ids import SeatId
 from companion.table.options import number_option
+from companion.table.pieces import MARKER_EVENTS, fold_pieces
 from companion.table.rolls import fold_rolls
 from companion.table.taking_back import Reach
 from companion.table.values import Piece, Refusal, Seat
@@ -82,8 +84,8 @@ class RingwarGame:
 
     @property
     def uses(self) -> tuple[Device, ...]:
-        """Rolls come from the die; where people stand is said by taps."""
-        return ("die",)
+        """Rolls come from the die, cubes on a map that its owner has surveyed from the camera."""
+        return ("die", "eye")
 
     def options(self) -> Form:
         """How long the game lasts."""
@@ -110,6 +112,7 @@ class RingwarGame:
         """First events of a new game; a box that cannot be read is refused with its line."""
         try:
             facts_of(box)
+            board_of(box)
         except (BoxTextError, ValueError) as error:
             return Refusal(code="bad-input", text=str(error))
         chosen = tuple(sorted(options.items()))
@@ -152,22 +155,30 @@ class RingwarGame:
             # A new roll makes the results of the last one old.
             results = () if isinstance(event, RollTaken) else state.public.results
             return _replace(state, public=_replace(state.public, rolls=rolls, results=results))
-        return state
+        markers = fold_pieces(state.public.markers, event)
+        if markers is state.public.markers:
+            return state
+        return _replace(state, public=_replace(state.public, markers=markers))
 
     def view(self, state: State, seat: SeatId) -> View:
         """What a seat or the public may see."""
         return view_of(engine.scene_for(state, seat), seat)
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
-        """No markers that the eye follows."""
-        return ()
+        """The cubes on the map."""
+        return tuple(state.public.markers)
 
     def last_roll(self, state: State) -> Mapping[str, int]:
         """For each die the number of the last roll that was taken or kept."""
         return state.public.rolls.last
 
     def reach(self, event: Event) -> Reach:
-        """Open choices may be taken back; cards, rolls, values of the box and the end are fixed."""
+        """Open choices may be taken back; cards, rolls, values of the box and the end are fixed.
+
+        Cubes stay where they stand.
+        """
+        if isinstance(event, MARKER_EVENTS):
+            return "table"
         is_open = isinstance(event, PublicEvent) and not isinstance(event, _FIXED)
         return "free" if is_open else "fixed"
 

@@ -102,8 +102,21 @@ PLAN: Final = GridPlan(
                 GridColumn(name="region", title="Region"),
                 GridColumn(name="links", title="Neighbours", kind="long", needed=False),
                 _number("defence", "Defence of a citadel", needed=False),
+                _number("east", "Middle, mm from the west edge of the board", needed=False),
+                _number("south", "Middle, mm from the north edge", needed=False),
             ),
             adds="place",
+        ),
+        GridSheet(
+            id="board",
+            title="The board under the camera",
+            group="Map",
+            note="With it and the middles of places the camera finds cubes on your map.",
+            columns=(
+                _number("width", "Width in mm", needed=False),
+                _number("height", "Height in mm", needed=False),
+            ),
+            rows=(("map", "The map"),),
         ),
         GridSheet(
             id="terrain",

@@ -11,6 +11,7 @@ from companion.games.ringwar.facts import Facts
 from companion.games.ringwar.names import DARK, FELLOWSHIP, Kind, PlayerSide, Side
 from companion.games.ringwar.tasks import Task
 from companion.table.ids import SeatId
+from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook
 from companion.table.views import LogLine
 
@@ -124,6 +125,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
         effects: event cards in force until the end of the game turn: title and effect.
         contested: hexes whose fight has been settled in this step.
         results: what the newest roll or rolls have given.
+        markers: the cubes on the map, as the camera has them.
         count: counts public events; names prompts.
     """
 
@@ -153,6 +155,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     winner: PlayerSide | None = None
     over: str = ""
     results: tuple[Result, ...] = ()
+    markers: PieceTable = PieceTable()
     rolls: RollBook = RollBook()
     log: tuple[LogLine, ...] = ()
     log_count: int = 0

@@ -19,6 +19,7 @@ from companion.games.ringwar.names import (
     SIDES,
 )
 from companion.games.ringwar.plan import PLAN
+from companion.games.ringwar.sighting import differences
 from companion.games.ringwar.state import Person, Public, Result
 from companion.table.grid_box import GridSheet
 from companion.table.ids import SeatId
@@ -121,7 +122,7 @@ def _prompts(scene: Scene, seat: SeatId) -> tuple[Widget, ...]:
             id=prompt_id(scene.public) if is_asked else None,
             sentence=ask.sentence if is_asked else ask.others,
             section=ask.section,
-            detail=ask.detail,
+            detail=(*ask.detail, *differences(scene.public)),
             form=ask.form if is_asked else Form(),
             roll=_roll(ask, may_give=is_asked),
             asked=is_asked,
@@ -206,7 +207,8 @@ def _board(public: Public) -> tuple[Widget, ...]:
     places |= {public.ring.place} - {""}
     columns = ("Fellowship", "Dark Power", "Lies here")
     rows = tuple(_place(public, place) for place in sorted(places))
-    return (Table(id="", title="Who stands where", columns=columns, rows=rows),)
+    table = Table(id="", title="Who stands where", columns=columns, rows=rows)
+    return (*(Text(text=line, style="warning") for line in differences(public)), table)
 
 
 def _place(public: Public, place: str) -> TableRow:

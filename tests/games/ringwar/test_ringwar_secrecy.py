@@ -7,11 +7,13 @@ import random
 import msgspec
 import pytest
 
+from companion.games.ringwar.board import board_of
 from companion.games.ringwar.events import CardDrawn, CardLeft, SecretEvent
 from companion.games.ringwar.names import FIRST, SEAT_IDS, SECOND
 from companion.table.commands import Act, Command, RollEntered
 from companion.table.ids import SeatId
-from tests.support.ringwar import GAME, VIEWERS, Play, RandomPlayer
+from tests.support.counter_sights import CounterSights
+from tests.support.ringwar import GAME, SAMPLE, VIEWERS, Play, RandomPlayer
 
 _PAIRS = 20
 TWINS = ("Dark Clouds", "Grey Cloaks", "Old Grudge", "Fresh Ponies", "Watchful Eyes")
@@ -52,9 +54,12 @@ def compare(seed: int, hides: SeatId, turns: int) -> int:
     source = random.Random(seed)  # noqa: S311 - repeatable play, nothing secret
     player = RandomPlayer(Play(turns=turns), source)
     play, other = player.play, Play(turns=turns)
+    board = board_of(SAMPLE)
+    assert board is not None
+    hands = CounterSights(board)
     compared = differences = 0
     while not play.public.over:
-        command = player.command()
+        command = hands.anything(source) if source.random() < 0.1 else player.command()
         if not is_fair(command, play, hides):
             continue
         twin = twin_of(command, play, other, hides)

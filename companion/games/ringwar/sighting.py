@@ -1,0 +1,142 @@
+"""What the camera sees on the surveyed map, against what play has: the same taps, or a notice.
+
+Everything here is public. A cube that stood where play has its character, and is moved while its
+side moves, counts as the taps of that movement. Everything else is only said: whoever is moved by
+an event, a search or a fight is moved on the table afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.board.places import Region
+from companion.games.ringwar.board import FELLOWS, MOUTH_CUBE, NAZGUL_CUBE, band_cube
+from companion.games.ringwar.names import DARK, FELLOWSHIP
+from companion.games.ringwar.state import Person, Public
+from companion.table.counters import Counter
+from companion.table.pieces import PieceTable
+
+_AT: Final = len(Region("").label)
+
+
+class Tap(NamedTuple):
+    """A choice of the open question, with its fields."""
+
+    action: str
+    inputs: tuple[tuple[str, str], ...] = ()
+
+
+class Mark(NamedTuple):
+    """A cube in play: whose it is, its counter, and where play has it."""
+
+    name: str
+    counter: Counter
+    place: str
+
+
+def marks(public: Public) -> Iterator[Mark]:
+    """Everybody who has a cube of his own, as play has them."""
+    for person in public.people.values():
+        counter = MOUTH_CUBE if person.kind == "mouth" else FELLOWS.get(person.name)
+        if counter is not None and not person.is_dead and person.place:
+            yield Mark(person.name, counter, person.place)
+    for band in public.bands:
+        yield Mark(f"Orcs {band.number}", band_cube(band.number), band.place)
+
+
+def places_of(table: PieceTable, counter: Counter) -> tuple[str, ...]:
+    """Names of the places where cubes stand that show a counter."""
+    return tuple(
+        piece.place[_AT:]
+        for piece in table
+        if counter.is_shown_by(piece) and piece.place.startswith("@")
+    )
+
+
+def place_of(table: PieceTable, counter: Counter) -> str:
+    """Where the one cube of a counter stands, empty where there is none or more than one."""
+    places = places_of(table, counter)
+    return places[0] if len(places) == 1 else ""
+
+
+def taps_for(before: PieceTable, public: Public) -> tuple[Tap, ...]:
+    """The taps that a sighting stands for; none where it only has to be noticed.
+
+    Args:
+        before: the markers before the sighting.
+        public: the state with the markers as they are now.
+    """
+    if public.task is not None or public.cell is not None or public.over:
+        return ()
+    for mark in marks(public):
+        stood, stands = place_of(before, mark.counter), place_of(public.markers, mark.counter)
+        if stands and stood == mark.place != stands:
+            return _movement(public, mark, stands)
+    if public.step == "dark":
+        return _nazgul(before, public)
+    return ()
+
+
+def _movement(public: Public, mark: Mark, to: str) -> tuple[Tap, ...]:
+    """The taps by which the side that moves just now moves what is its own."""
+    where = ("to", to)
+    person = public.people.get(mark.name)
+    if person is None:
+        is_dark = public.step == "dark"
+        orcs = f"orcs:{mark.name.partition(' ')[2]}"
+        return (Tap(orcs), Tap("go", (where,))) if is_dark else ()
+    if public.step == "fellowship" and person.side == FELLOWSHIP and person.is_free:
+        return (Tap(f"move:{mark.place}"), Tap("go", (("who", mark.name), where)))
+    if public.step == "dark" and person.side == DARK:
+        verb = "bearer" if public.ring.bearer == mark.name else person.kind
+        return (Tap(f"{verb}:{mark.name}"), Tap("go", (where,)))
+    return ()
+
+
+def _nazgul(before: PieceTable, public: Public) -> tuple[Tap, ...]:
+    """A Nazgul's cube went from a place of theirs to another: one that may still move goes."""
+    stood, stand = (set(places_of(table, NAZGUL_CUBE)) for table in (before, public.markers))
+    left, come = stood - stand, stand - stood
+    if len(left) != 1 or len(come) != 1:
+        return ()
+    place, to = left.pop(), come.pop()
+    idle = [one for one in nazgul_at(public, place) if not one.has_moved]
+    if not idle:
+        return ()
+    return (Tap("nazgul"), Tap("go", (("who", idle[0].name), ("to", to))))
+
+
+def nazgul_at(public: Public, place: str) -> tuple[Person, ...]:
+    """The Nazgul at a place, but for one who has the Ring."""
+    return tuple(
+        one
+        for one in public.people.values()
+        if one.kind == "nazgul"
+        and one.is_free
+        and one.place == place
+        and one.name != public.ring.bearer
+    )
+
+
+def differences(public: Public) -> tuple[str, ...]:
+    """What stands otherwise on the table than in play; nothing without markers."""
+    if public.over or not public.markers.pieces or not public.people:
+        return ()
+    return tuple(_differences(public))
+
+
+def _differences(public: Public) -> Iterator[str]:
+    for mark in marks(public):
+        count = len(places_of(public.markers, mark.counter))
+        if count > 1:
+            yield f"{count} cubes on the table show {mark.name}: take off all but one."
+        stands = place_of(public.markers, mark.counter)
+        if stands and stands != mark.place:
+            yield (
+                f"{mark.name} stands at {stands} on the table, here at {mark.place}: move the "
+                "cube, or put it right in the tab By hand."
+            )
+    for place in sorted(set(places_of(public.markers, NAZGUL_CUBE))):
+        if not nazgul_at(public, place):
+            yield f"A cube shows Nazgul at {place}, where there are none."
