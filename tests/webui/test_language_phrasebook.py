@@ -25,6 +25,7 @@ BOOK = Phrasebook(
         ", bound for {0}.": ", unterwegs nach {0}.",
         "The Ring is with {0}": "Der Ring ist bei {0}",
         "and": "und",
+        "or": "oder",
         "Roll a die.": "Würfle.",
         "not got": "nein",
         "Set {{x}}": "Setze {{x}}",
@@ -56,6 +57,9 @@ WORDS = st.text(alphabet="abcdefgh ABC,.:;()/{}", min_size=1, max_size=30)
         ("Enemy 3", "Feind 3"),
         ("+1 horse", "+1 zu Pferd"),
         ("Set {x}", "Setze {x}"),
+        ("The Enemy waits. Sam moves 2 markers", "Feind wartet. 2 Marker bewegt: Sam"),
+        ("Sam moves 2 markers.", "2 Marker bewegt: Sam."),
+        ("4,f or 5,ef", "4,f oder 5,ef"),
         ("  Enemy\n", "  Feind\n"),
         ("", ""),
     ],
@@ -85,7 +89,7 @@ def test_what_a_person_has_typed_is_shown_as_it_is(text: str) -> None:
     assert BOOK.say(f"The {typed('horse')} waits.") == f"{typed('horse')} wartet."
 
 
-@given(st.text(alphabet="ABC,.:;()/{} 1", max_size=30), st.integers(0, 99))
+@given(st.text(alphabet="ABC,:;()/{} 1", max_size=30), st.integers(0, 99))
 def test_any_filling_stands_in_its_place(filling: str, count: int) -> None:
     said = BOOK.say(f"Zzz{filling}Zz moves {count} markers")
     assert said.startswith(f"{count} Marker bewegt: Zzz")

@@ -33,7 +33,9 @@ _SIGN: Final = re.compile(
 """What is no word in any language: places of the map and codes of tables."""
 _FIRST_HELD: Final = 0xE000
 _HELD: Final = re.compile("[\ue000-\uf8ff]")
+_SENTENCE_END: Final = re.compile(r"[.!?]\s")
 _END_SIGNS: Final = ".,:;!?…"
+_JOINT_WORDS: Final = ("and", "or")
 _FRAGMENT: Final = re.compile(r"\A[\s,;:.]*(.*?)[\s,;:]*\Z", re.DOTALL)
 
 _Join = tuple[re.Pattern[str], bool]
@@ -49,7 +51,8 @@ _JOINTS: Final[tuple[_Join, ...]] = (
     (
         re.compile(
             r"(\s(?:#?[0-9]+(?:-[0-9]+)?|[a-z][0-9]+|[A-Z]{1,2}[0-9]?|[IVX]+)(?!\w)"
-            "|\\A[A-Z]\\.[0-9]+\\s|\\A[-+\N{MINUS SIGN}]?[0-9]+\\s|[-+](?=(?:[0-9]+|[A-Z])\\Z))"
+            r"|\A@|\A[A-Z]\.[0-9]+\s"
+            "|\\A[-+\N{MINUS SIGN}]?[0-9]+\\s|[-+](?=(?:[0-9]+|[A-Z])\\Z))"
         ),
         False,
     ),
@@ -141,7 +144,7 @@ class Phrasebook:
         best = Reading(text, (text,))
         if depth >= _DEEPEST or work.left <= 0:
             return best
-        for way in (self._by_phrase, self._by_other_case, self._by_other_end, self._by_joint):
+        for way in (self._by_phrase, self._by_joint, self._by_any_phrase):
             found = way(text, depth + 1, work)
             if found is not None and found.left < best.left:
                 best = found
@@ -162,10 +165,41 @@ class Phrasebook:
         return _capital(found) if text[0].isupper() else found
 
     def _by_phrase(self, text: str, depth: int, work: _Work) -> Reading | None:
+        """By one sentence, none of whose fillings runs over the end of another."""
+        return self._by_forms(text, depth, work, is_one_sentence=True)
+
+    def _by_any_phrase(self, text: str, depth: int, work: _Work) -> Reading | None:
+        return self._by_forms(text, depth, work, is_one_sentence=False)
+
+    def _by_forms(
+        self, text: str, depth: int, work: _Work, *, is_one_sentence: bool
+    ) -> Reading | None:
+        """By a sentence as it stands, with the other first letter, or without its last signs."""
+        inner = text.rstrip(_END_SIGNS)
+        end = text[len(inner) :]
+        best: Reading | None = None
+        for form, tail in ((text, ""), (_other_case(text), ""), (inner, end)):
+            if not form or (form == text and best is not None):
+                continue
+            found = self._matched(form, depth, work, is_one_sentence=is_one_sentence)
+            if found is None:
+                continue
+            said = _capital(found.text) if text[0].isupper() else found.text
+            if best is None or found.left < best.left:
+                best = Reading(said + tail, found.unknown)
+            if not best.unknown:
+                break
+        return best
+
+    def _matched(
+        self, text: str, depth: int, work: _Work, *, is_one_sentence: bool
+    ) -> Reading | None:
         best: Reading | None = None
         tried = 0
         for phrase in self._phrases.candidates(text):
             for fillings in phrase.matches(text):
+                if is_one_sentence and any(map(_SENTENCE_END.search, fillings)):
+                    continue
                 found = self._filled(phrase, fillings, depth, work)
                 if best is None or found.left < best.left:
                     best = found
@@ -183,22 +217,6 @@ class Phrasebook:
         texts = {n: part.text for n, part in zip(phrase.numbers, parts, strict=True)}
         unknown = tuple(one for part in parts for one in part.unknown)
         return Reading(phrase.filled(texts), unknown)
-
-    def _by_other_case(self, text: str, depth: int, work: _Work) -> Reading | None:
-        other = text[0].swapcase() + text[1:]
-        if other == text:
-            return None
-        found = self._by_phrase(other, depth, work)
-        if found is None:
-            return None
-        return Reading(_capital(found.text) if text[0].isupper() else found.text, found.unknown)
-
-    def _by_other_end(self, text: str, depth: int, work: _Work) -> Reading | None:
-        inner = text.rstrip(_END_SIGNS)
-        if inner == text or not inner:
-            return None
-        found = self._by_phrase(inner, depth, work)
-        return None if found is None else Reading(found.text + text[len(inner) :], found.unknown)
 
     def _by_joint(self, text: str, depth: int, work: _Work) -> Reading | None:
         best: Reading | None = None
@@ -229,7 +247,7 @@ class Phrasebook:
 
     def _joint(self, joint: str) -> str:
         word = joint.strip(" ,")
-        if not word:
+        if word not in _JOINT_WORDS:
             return joint
         return f" {self._plain.get(word, word)} "
 
@@ -263,6 +281,10 @@ def _is_mostly_english(text: str, reading: Reading) -> bool:
 
 def _unescaped(text: str) -> str:
     return text.replace("{{", "{").replace("}}", "}")
+
+
+def _other_case(text: str) -> str:
+    return text[0].swapcase() + text[1:]
 
 
 def _capital(text: str) -> str:
