@@ -9,6 +9,7 @@ import msgspec
 from companion.games.fellowship.box.answers import AnswerError, with_answer
 from companion.games.fellowship.events.agreed import HexTypeChanged
 from companion.games.fellowship.events.ground import FeatureChanged
+from companion.games.fellowship.events.handover import with_saruman_handed_over
 from companion.games.fellowship.events.play import CellLearned, PublicEvent, SecretEvent
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
@@ -47,7 +48,9 @@ def evolve(state: State, event: Event) -> State:
         return _with_secret(state, event)
     if isinstance(event, PublicEvent):
         public = event.apply(state.public)
-        after = _replace(state, public=_logged(public, event.line(state.public)))
+        hidden = with_saruman_handed_over(state.hidden, state.public, public)
+        logged = _logged(public, event.line(state.public))
+        after = _replace(state, public=logged, hidden=hidden)
         if isinstance(event, FeatureChanged):
             return _with_feature(after, event)
         if isinstance(event, HexTypeChanged):

@@ -23,7 +23,7 @@ from companion.games.fellowship.facts.names import (
     Seat,
     Weather,
 )
-from companion.games.fellowship.facts.roster import MARKER_SUPPLY, type_of_colour
+from companion.games.fellowship.facts.roster import MARKER_SUPPLY, find_force, type_of_colour
 from companion.games.fellowship.facts.scenarios import FULL_GAME
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
@@ -426,11 +426,28 @@ def mover_of(public: PublicState, piece: Piece) -> SeatId | None:
 
     Saruman's markers change hands with the Ring, and so does the Balrog's with it (6.414, 15.17).
     """
-    if type_of_colour(piece.colour) is MarkerType.SARUMAN:
-        return SeatId(player_of_saruman(public.ring, simple=public.switches.simple_ring))
     if public.ring == "balrog" and piece.id == public.ring_public.piece:
         return FELLOWSHIP_SEAT
-    return owner_of(piece.colour)
+    return keeper_of(public, piece)
+
+
+def keeper_of(public: PublicState, piece: Piece) -> SeatId | None:
+    """The seat that names a marker and keeps the box that belongs to it (3.3, 6.414)."""
+    kind = type_of_colour(piece.colour)
+    return player_of(public, kind) if kind is MarkerType.SARUMAN else owner_of(piece.colour)
+
+
+def player_of(public: PublicState, kind: MarkerType) -> SeatId:
+    """The seat that plays the forces of a marker type: Saruman's go with the Ring (6.414)."""
+    if kind is MarkerType.SARUMAN:
+        return SeatId(player_of_saruman(public.ring, simple=public.switches.simple_ring))
+    return SeatId(MARKER_SUPPLY[kind].seat)
+
+
+def is_turned_openly(public: PublicState) -> bool:
+    """Whether a character of the Fellowship serves the Enemy with the Ring in hand (6.412)."""
+    force = find_force(public.ring_public.bearer)
+    return public.ring == "enemy" and force is not None and force.seat == FELLOWSHIP
 
 
 def in_mode(public: PublicState, piece: Piece) -> Piece:

@@ -7,10 +7,11 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.facts.names import mode_of_face
-from companion.games.fellowship.facts.roster import MARKER_SUPPLY, box_title, find_force, forces_of
+from companion.games.fellowship.facts.roster import MARKER_SUPPLY, box_title, find_force
 from companion.games.fellowship.flow.choosing import (
     boxes_of,
     marker_name,
+    own_forces,
     place_field,
     select,
 )
@@ -27,14 +28,13 @@ from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
 from companion.games.fellowship.rules.feats import FEATS, open_feats
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
-from companion.games.fellowship.rules.ring_place import is_turned_openly
 from companion.games.fellowship.rules.victory import ENDING_WORDS
 from companion.games.fellowship.state import (
-    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     PLAIN,
     HiddenState,
     Scene,
+    keeper_of,
     marker_type_of,
     owner_of,
     seat_word,
@@ -59,12 +59,12 @@ def piece_form(scene: Scene, piece: Piece) -> Form:
     The name that it has is chosen from the start: a form with fields lies under the cover.
     """
     choices = list(_step_choices(scene, piece))
-    if owner_of(piece.colour) != scene.seat or scene.hidden is None:
+    if keeper_of(scene.public, piece) != scene.seat or scene.hidden is None:
         return Form(choices=tuple(choices))
     fields = (
         select("name", "It is", name_entries(scene, piece), scene.hidden.names.get(piece.id, "")),
         place_field("place", "Place"),
-        select("face", "Side up", _face_entries(scene.seat), str(piece.face)),
+        select("face", "Side up", _face_entries(_printed_for(piece, scene)), str(piece.face)),
     )
     choices += [
         Choice(action=f"name:{piece.id}", label="Name it", detail="Only you see this."),
@@ -77,6 +77,11 @@ def piece_form(scene: Scene, piece: Piece) -> Form:
     return Form(fields=fields, choices=tuple(choices))
 
 
+def _printed_for(piece: Piece, scene: Scene) -> SeatId:
+    """The seat whose sides a marker shows, whoever plays it (3.4)."""
+    return owner_of(piece.colour) or scene.seat
+
+
 def _reach_choice(hidden: HiddenState, piece: Piece) -> Choice:
     """Lighting the places that a marker could reach, on its owner's map alone."""
     shown = hidden.reach == piece.id
@@ -87,7 +92,7 @@ def _reach_choice(hidden: HiddenState, piece: Piece) -> Choice:
 def name_entries(scene: Scene, piece: Piece) -> list[tuple[str, str]]:
     """The names that a marker of this colour can have (3.4)."""
     kind = marker_type_of(piece)
-    boxes = [box for box in boxes_of(scene.seat) if box.type == kind]
+    boxes = [box for box in boxes_of(scene) if box.type == kind]
     entries = [(marker_name(box), box.label) for box in boxes]
     return [("", "choose"), *entries, (PLAIN, "plain: a rumor"), ("none", "not named")]
 
@@ -116,7 +121,7 @@ def _step_choices(scene: Scene, piece: Piece) -> tuple[Choice, ...]:
 
 def box_form(scene: Scene, box_id: str) -> Form:
     """Laying a card into one of the viewer's own display boxes."""
-    if all(box.id != box_id for box in boxes_of(scene.seat)):
+    if all(box.id != box_id for box in boxes_of(scene)):
         return Form()
     return box_forms(scene).get(box_id, Form())
 
@@ -126,9 +131,9 @@ def box_forms(scene: Scene) -> dict[str, Form]:
     if scene.hidden is None:
         return {}
     lies_in = scene.hidden.boxes
-    titles = {box.id: box_title(box) for box in boxes_of(scene.seat)}
+    titles = {box.id: box_title(box) for box in boxes_of(scene)}
     entries = []
-    for name in _own_cards(scene):
+    for name in (force.name for force in own_forces(scene)):
         where = titles.get(lies_in.get(name, ""), "")
         entries.append((name, f"{name} ({where})" if where else name))
     fields = (msgspec.structs.replace(select("card", "Card", entries), cards=True),)
@@ -136,16 +141,6 @@ def box_forms(scene: Scene) -> dict[str, Form]:
         box_id: Form(fields=fields, choices=(Choice(action=f"lay:{box_id}", label="Lay it here"),))
         for box_id in titles
     }
-
-
-def _own_cards(scene: Scene) -> tuple[str, ...]:
-    """The seat's cards, with a character that has openly gone over to the Enemy (6.412)."""
-    own = tuple(force.name for force in forces_of(seat_word(scene.seat)))
-    bearer, lies_in = scene.public.ring_public.bearer, scene.hidden.boxes if scene.hidden else {}
-    strangers = [name for name in lies_in if name not in own]
-    if scene.seat == ENEMY_SEAT and is_turned_openly(scene.public) and bearer not in strangers:
-        strangers.append(bearer)
-    return (*own, *strangers)
 
 
 def card_form(scene: Scene, card: str) -> Form:
@@ -213,7 +208,7 @@ def _wound_fields(scene: Scene, hidden: HiddenState, card: str) -> tuple[Field, 
 
 
 def _is_own_card(scene: Scene, card: str) -> bool:
-    return card in _own_cards(scene)
+    return any(force.name == card for force in own_forces(scene))
 
 
 def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:

@@ -21,7 +21,7 @@ def chain_form(scene: Scene) -> Form:
     """Which box goes on where, and how many blank cards lie in it."""
     if scene.hidden is None:
         return Form()
-    titles = [(box.id, box_title(box)) for box in boxes_of(scene.seat)]
+    titles = [(box.id, box_title(box)) for box in boxes_of(scene)]
     return Form(
         fields=(
             box_field(scene, "box", "Box"),
@@ -49,7 +49,7 @@ def has_cards(hidden: HiddenState, box: str) -> bool:
 
 def _chain(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     box, into = answer.text("box"), answer.text("into")
-    types = {one.id: one.type for one in boxes_of(scene.seat)}
+    types = {one.id: one.type for one in boxes_of(scene)}
     if box not in types:
         return _missing()
     circular = scene.hidden is not None and box in scene.hidden.chain_of(into)

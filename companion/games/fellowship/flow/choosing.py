@@ -5,9 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from companion.games.fellowship.facts.names import Mode, mode_of_face
-from companion.games.fellowship.facts.roster import DisplayBox, box_title, display_boxes
-from companion.games.fellowship.state import HiddenState, Scene, owner_of, seat_word
+from companion.games.fellowship.facts.names import MarkerType, Mode, mode_of_face
+from companion.games.fellowship.facts.roster import (
+    DisplayBox,
+    Force,
+    box_title,
+    display_boxes,
+    forces,
+)
+from companion.games.fellowship.state import (
+    FELLOWSHIP_SEAT,
+    HiddenState,
+    Scene,
+    is_turned_openly,
+    keeper_of,
+    owner_of,
+    player_of,
+    seat_word,
+)
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import PieceTable
 from companion.table.values import Piece
@@ -39,11 +54,11 @@ def piece_words(piece: Piece) -> str:
     return f"{piece.colour} at {piece.place.removeprefix('@')}, {shown_mode(piece)}"
 
 
-def own_name(hidden: HiddenState | None, piece: Piece) -> str:
-    """The name that the viewer has given to an own marker, else empty."""
-    if hidden is None or owner_of(piece.colour) != hidden.seat:
+def own_name(scene: Scene, piece: Piece) -> str:
+    """The name that the viewer has given to a marker that it keeps, else empty."""
+    if scene.hidden is None or keeper_of(scene.public, piece) != scene.seat:
         return ""
-    return hidden.names.get(piece.id, "")
+    return scene.hidden.names.get(piece.id, "")
 
 
 def mode_of_piece(piece: Piece) -> Mode | None:
@@ -60,15 +75,38 @@ def shown_mode(piece: Piece) -> str:
     return mode.value if mode is not None else f"side {piece.face}"
 
 
-@lru_cache(maxsize=2)
-def boxes_of(seat: SeatId) -> tuple[DisplayBox, ...]:
-    """The boxes of one seat's display."""
-    return tuple(box for box in display_boxes() if box.seat == seat)
+def boxes_of(scene: Scene) -> tuple[DisplayBox, ...]:
+    """The boxes of the viewer's display; Saruman's lie before whoever plays his forces (6.414)."""
+    return _boxes_of(scene.seat, player_of(scene.public, MarkerType.SARUMAN))
+
+
+@lru_cache(maxsize=4)
+def _boxes_of(seat: SeatId, plays_saruman: SeatId) -> tuple[DisplayBox, ...]:
+    return tuple(
+        box
+        for box in display_boxes()
+        if seat == (plays_saruman if box.type is MarkerType.SARUMAN else box.seat)
+    )
+
+
+def own_forces(scene: Scene) -> tuple[Force, ...]:
+    """The cards of the viewer: its own and those that it plays for good (6.412, 6.414)."""
+    public = scene.public
+    lies_in = {} if scene.hidden is None else scene.hidden.boxes
+    turned = public.ring_public.bearer if is_turned_openly(public) else ""
+    found = []
+    for force in forces():
+        mine = player_of(public, force.marker) == scene.seat
+        if force.name == turned:
+            mine = scene.seat != FELLOWSHIP_SEAT
+        if mine or force.name in lies_in:
+            found.append(force)
+    return tuple(found)
 
 
 def box_field(scene: Scene, name: str, label: str) -> Field:
     """A field with the viewer's own display boxes; where their markers stand is not said here."""
-    return select(name, label, [(box.id, box_title(box)) for box in boxes_of(scene.seat)])
+    return select(name, label, [(box.id, box_title(box)) for box in boxes_of(scene)])
 
 
 def piece_of_box(table: PieceTable, hidden: HiddenState | None, box: DisplayBox) -> Piece | None:

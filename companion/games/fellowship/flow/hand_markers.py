@@ -13,7 +13,7 @@ from companion.games.fellowship.box.board_places import moved_to
 from companion.games.fellowship.events.play import Noted, Reminded
 from companion.games.fellowship.flow.choosing import piece_field, piece_words, place_field, select
 from companion.games.fellowship.flow.steps import Answer, Events
-from companion.games.fellowship.state import Scene, owner_of, seat_word
+from companion.games.fellowship.state import Scene, keeper_of, seat_word
 from companion.table.commands import Act
 from companion.table.events import Event, MarkerMoved, MarkerRemoved, MarkerTurned
 from companion.table.ids import PieceId
@@ -76,7 +76,7 @@ def _told(scene: Scene, piece: Piece) -> tuple[Event, ...]:
     """Who does it stands in the log; of another's marker every screen says it at once."""
     who = seat_word(scene.seat).title()
     text = f"By hand, the {who} puts right the marker {piece_words(piece)}."
-    if owner_of(piece.colour) == scene.seat:
+    if keeper_of(scene.public, piece) == scene.seat:
         return (Noted(text=text),)
     return (Noted(text=text), Reminded(text=text))
 

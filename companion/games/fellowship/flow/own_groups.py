@@ -147,7 +147,7 @@ def _groups(scene: Scene, hidden: HiddenState) -> tuple[OwnGroup, ...]:
     rest = set(hidden.chains.values())
     return tuple(
         _group(scene, hidden, box)
-        for box in boxes_of(hidden.seat)
+        for box in boxes_of(scene)
         if box.id not in rest and used & set(hidden.chain_of(box.id))
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.flow.choosing import own_forces
 from companion.games.fellowship.flow.own_groups import (
     GOLLUM,
     Member,
@@ -21,7 +21,7 @@ from companion.games.fellowship.rules.health import (
     character_after,
     minion_after,
 )
-from companion.games.fellowship.state import Scene, seat_word
+from companion.games.fellowship.state import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def outlooks(scene: Scene) -> tuple[Outlook, ...]:
     groups = {one.force.name: group for group in own_groups(scene) for one in group.members}
     found = (
         _outlook(scene, member_of(scene, force), groups.get(force.name))
-        for force in forces_of(seat_word(scene.seat))
+        for force in own_forces(scene)
         if force.kind != "thing"
         and (force.name in scene.hidden.boxes or force.name in scene.hidden.damage)
     )
@@ -62,12 +62,14 @@ def _outlook(scene: Scene, member: Member, group: OwnGroup | None) -> Outlook:
     where = surroundings(scene, group, member.force.name)
     if where is None or member.condition is Condition.DEAD:
         return Outlook(member, member.damage, where is not None)
-    return Outlook(member, _after(member, where), is_placed=True)
+    sheet = member.force.seat if group is None else group.box.seat
+    return Outlook(member, _after(member, where, sheet), is_placed=True)
 
 
-def _after(member: Member, where: Surroundings) -> Damage:
+def _after(member: Member, where: Surroundings, sheet: Seat) -> Damage:
+    """What the update makes of it: as a character or, in a minion's box, as a minion (6.412)."""
     force = member.force
-    if force.seat == FELLOWSHIP:
+    if sheet == FELLOWSHIP:
         is_gollum = force.name == GOLLUM
         return character_after(member.damage, member.race, where, is_gollum=is_gollum)
     is_agent = force.kind in ("agent", "saruman-agent")

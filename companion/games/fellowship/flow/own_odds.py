@@ -131,7 +131,7 @@ def _own_marker_note(scene: Scene, number: PieceId, found: SearchCircumstances) 
     piece = scene.public.table.find(number)
     if piece is None or owner_of(piece.colour) != scene.seat or scene.seat != FELLOWSHIP_SEAT:
         return ""
-    name = own_name(scene.hidden, piece)
+    name = own_name(scene, piece)
     group = _group_of(scene, piece)
     is_rumor = name == PLAIN or (bool(name) and group is None)
     if not is_rumor:

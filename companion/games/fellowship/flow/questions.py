@@ -32,8 +32,8 @@ from companion.games.fellowship.state import (
     Flag,
     RollProposal,
     Scene,
+    keeper_of,
     other_seat,
-    owner_of,
     seat_word,
 )
 from companion.table.ids import PUBLIC, PromptId
@@ -233,7 +233,7 @@ def _expected(scene: Scene) -> Iterator[Question]:
             continue
         prompt = PromptId(f"expected.{expected.piece}.{expected.what}.{scene.public.turn}")
         places = (expected.place,) if expected.place else ()
-        owner = owner_of(piece.colour)
+        owner = keeper_of(scene.public, piece)
         if scene.seat != owner:
             who = "" if owner is None else f"The {seat_word(owner).title()} is asked: "
             sentence = f"{who}{expected.text}"
@@ -262,7 +262,7 @@ def _undecided(scene: Scene) -> Iterator[Question]:
         pieces = [p for number in doubt.pieces if (p := scene.public.table.find(number))]
         if doubt.number in scene.hidden.settled or not pieces:
             continue
-        if any(owner_of(piece.colour) != scene.seat for piece in pieces):
+        if any(keeper_of(scene.public, piece) != scene.seat for piece in pieces):
             continue
         names = [scene.hidden.names.get(piece.id, "") for piece in pieces]
         if len(set(names)) < 2:

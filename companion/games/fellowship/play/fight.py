@@ -203,7 +203,7 @@ class Fights(Handler):
             force=fight.force or FightForce(),
             blocked="/" in fight.place or fight.cause == "blocked feature",
             cast=cast,
-            lent=lent_sides(cast),
+            lent=lent_sides(flow.public, cast),
             about_ring=is_about_ring(fight),
         )
         flow.add(FightNoted(work=work))

@@ -15,16 +15,16 @@ from companion.games.fellowship.combat.cast import Troop
 from companion.games.fellowship.combat.creatures import NOT_ATTACKED, comes_here, keeps_out_of_woods
 from companion.games.fellowship.combat.hand import FightHand, Marks, kind_of
 from companion.games.fellowship.events.combat import Company, FightWork
-from companion.games.fellowship.facts.names import ENEMY, MarkerType, Mode, Seat
+from companion.games.fellowship.facts.names import MarkerType, Mode, Seat
 from companion.games.fellowship.facts.roster import Force, find_force
 from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
 from companion.games.fellowship.play.fight_common import hand_of
 from companion.games.fellowship.play.fight_ground import is_south
 from companion.games.fellowship.rules.health import UNHURT, Condition, Damage
-from companion.games.fellowship.rules.ring import BALROG, GOLLUM, player_of_saruman
-from companion.games.fellowship.rules.ring_place import is_turned_openly, ring_place
+from companion.games.fellowship.rules.ring import BALROG, GOLLUM
+from companion.games.fellowship.rules.ring_place import ring_place
 from companion.games.fellowship.rules.search_where import hexes_at
-from companion.games.fellowship.state import HiddenState, Scene, seat_word
+from companion.games.fellowship.state import HiddenState, Scene, is_turned_openly, seat_word
 
 _OUT = (Condition.DEAD, Condition.LEAVES)
 SHADOWFAX = "Shadowfax"
@@ -121,7 +121,7 @@ def cards_here(scene: Scene, work: FightWork) -> tuple[str, ...]:
 
 
 def _groups_here(scene: Scene, work: FightWork, troop: Troop) -> list[OwnGroup]:
-    groups = [group for group in own_groups(scene) if _may_fight(scene, group, troop)]
+    groups = [group for group in own_groups(scene) if _may_fight(group, troop)]
     by_marker = troop in (work.cast.fellowship, "bearer") and work.piece is not None
     here = [group for group in groups if _is_here(work, group, by_marker=by_marker)]
     if not here and not any(group.piece is not None for group in groups):
@@ -129,13 +129,10 @@ def _groups_here(scene: Scene, work: FightWork, troop: Troop) -> list[OwnGroup]:
     return here
 
 
-def _may_fight(scene: Scene, group: OwnGroup, troop: Troop) -> bool:
-    """Whether a box could hold cards of a troop; Saruman's are no forces of the Enemy once lost."""
+def _may_fight(group: OwnGroup, troop: Troop) -> bool:
+    """Whether a box could hold cards of a troop; Saruman's join no group of the Fellowship."""
     white = group.box.type is MarkerType.SARUMAN
-    if troop == "saruman":
-        return white
-    simple = scene.public.switches.simple_ring
-    return not white or player_of_saruman(scene.public.ring, simple=simple) == ENEMY
+    return white if troop == "saruman" else troop == "enemy" or not white
 
 
 def _is_here(work: FightWork, group: OwnGroup, *, by_marker: bool) -> bool:

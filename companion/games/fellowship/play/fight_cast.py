@@ -32,22 +32,13 @@ from companion.games.fellowship.state import (
     PublicState,
     Scene,
     marker_type_of,
+    player_of,
 )
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice
 
 _replace = msgspec.structs.replace
-_KEPT_BY: Final[dict[Troop, Seat]] = {
-    "fellowship": FELLOWSHIP,
-    "bearer": FELLOWSHIP,
-    "gollum": FELLOWSHIP,
-    "enemy": ENEMY,
-    "saruman": ENEMY,
-    "balrog": ENEMY,
-}
-"""Whose notes keep the cards of a troop."""
-
 _HANDED: Final[dict[Troop, str]] = {
     "bearer": "your Ringbearer",
     "gollum": "Gollum",
@@ -82,9 +73,16 @@ def is_about_ring(fight: Fight) -> bool:
     return fight.cause in (ATTACK_ON_BEARER, ATTACK_ON_RING)
 
 
-def lent_sides(cast: Cast) -> tuple[Seat, ...]:
+def lent_sides(public: PublicState, cast: Cast) -> tuple[Seat, ...]:
     """The sides whose cards the other seat's notes keep."""
-    return tuple(side for side in SIDES if _KEPT_BY[cast.of(side)] != side)
+    return tuple(side for side in SIDES if _keeper(public, cast.of(side)) != side)
+
+
+def _keeper(public: PublicState, troop: Troop) -> str:
+    """Whose notes keep the cards of a troop."""
+    if troop == "saruman":
+        return player_of(public, MarkerType.SARUMAN)
+    return ENEMY if troop in ("enemy", "balrog") else FELLOWSHIP
 
 
 def side_to_lend(work: FightWork) -> Seat | None:

@@ -100,7 +100,11 @@ class UpdateHealth(Handler):
         changed = [one for one in outlooks(scene) if one.changes]
         news: tuple[str, ...] = ()
         if self._seat == FELLOWSHIP_SEAT:
-            news = told(Change(one.member.race, one.member.damage, one.after) for one in changed)
+            news = told(
+                Change(one.member.race, one.member.damage, one.after)
+                for one in changed
+                if one.member.force.seat == FELLOWSHIP_SEAT
+            )
         settled = HealthSettled(seat=self._seat, told=news)
         if not changed:
             return (settled,)

@@ -64,7 +64,7 @@ def may_hold(scene: Scene, piece: Piece, card: str) -> bool:
     hidden = scene.hidden
     if hidden is None or not hidden.boxes:
         return True
-    box, name = hidden.boxes.get(card), own_name(hidden, piece)
+    box, name = hidden.boxes.get(card), own_name(scene, piece)
     if box is None:
         return False
     return not name or box == f"fellowship-{name}" or box == name.replace(" ", "-", 1)

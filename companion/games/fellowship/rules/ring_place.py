@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType
-from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.rules.ring import may_attack_at_once
 from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.state import (
@@ -26,12 +25,6 @@ def ring_place(public: PublicState) -> str:
         return ""
     piece = None if ring.piece is None else public.table.find(ring.piece)
     return ring.place if piece is None else piece.place
-
-
-def is_turned_openly(public: PublicState) -> bool:
-    """Whether a character of the Fellowship serves the Enemy with the Ring in hand (6.412)."""
-    force = find_force(public.ring_public.bearer)
-    return public.ring == "enemy" and force is not None and force.seat == FELLOWSHIP
 
 
 def stands_with_ring(public: PublicState, piece: Piece) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.fellowship.box.file import EventHalf
-from companion.games.fellowship.facts.roster import Force, box_title, find_display_box, forces_of
+from companion.games.fellowship.facts.roster import Force, box_title, find_display_box
 from companion.games.fellowship.flow.anytime_forms import card_form
+from companion.games.fellowship.flow.choosing import own_forces
 from companion.games.fellowship.flow.event_forms import event_form, hand_form, hold_form
 from companion.games.fellowship.flow.own_groups import condition_words, member_of
 from companion.games.fellowship.rules.event_cards import find_event_card
-from companion.games.fellowship.state import Scene, other_seat, seat_word
+from companion.games.fellowship.state import Scene, other_seat
 from companion.table.views import Card, CardRow, Prompt, Region, Text, Widget
 from companion.table.wording import typed
 
@@ -35,7 +36,7 @@ def cards_region(scene: Scene) -> Region:
     )
     forces = CardRow(
         title="Your cards",
-        cards=tuple(_force_card(scene, force) for force in forces_of(seat_word(scene.seat))),
+        cards=tuple(_force_card(scene, force) for force in own_forces(scene)),
         note="A card that lies in no box is dormant or out of play.",
     )
     labels = Prompt(

@@ -29,7 +29,7 @@ def boxes_region(scene: Scene) -> Region:
     forms = box_forms(scene)
     for kind, title in _TITLES.items():
         boxes = tuple(
-            _box(scene, box, forms[box.id]) for box in boxes_of(scene.seat) if box.type is kind
+            _box(scene, box, forms[box.id]) for box in boxes_of(scene) if box.type is kind
         )
         if boxes:
             grids.append(BoxGrid(title=title, boxes=boxes, note="Only you see this."))
@@ -65,7 +65,7 @@ def _where(scene: Scene, box: DisplayBox, piece: Piece | None) -> str:
     blanks = hidden.blanks.get(box.id, 0) if hidden is not None else 0
     words = f"{piece.place.removeprefix('@')}, {shown_mode(piece)}" if piece else "no marker"
     if hidden is not None:
-        titles = {one.id: box_title(one) for one in boxes_of(scene.seat)}
+        titles = {one.id: box_title(one) for one in boxes_of(scene)}
         before = next((one for one, into in hidden.chains.items() if into == box.id), "")
         if before:
             words = f"marker in box {titles.get(before, before)}"

@@ -68,7 +68,7 @@ def _trail(places: tuple[str, ...]) -> tuple[tuple[float, float], ...]:
 
 def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
     kind = marker_type_of(piece) or MarkerType.FELLOWSHIP
-    name = own_name(scene.hidden, piece).removeprefix(f"{kind.value} ")
+    name = own_name(scene, piece).removeprefix(f"{kind.value} ")
     return MapPiece(
         id=piece.id,
         x_in=piece.x_in,

@@ -287,9 +287,8 @@ def saruman_held(*agents: str) -> Play:
 def test_against_the_enemy_the_fellowship_plays_sarumans_forces() -> None:
     play = saruman_held("Saruman agent, Bree", "Saruman agent, Shire")
     attacked(play, EP, RED)
-    assert (now(play).cast.fellowship, now(play).lent) == ("saruman", ("fellowship",))
-    assert offered(play, EP) == ["lend", "nobody"]
-    play.press(EP, "lend")
+    assert (now(play).cast.fellowship, now(play).lent) == ("saruman", ())
+    assert not any("Saruman" in action for action in covered(play, EP))
     laid(play, EP, "Mouth of Sauron", "Edoras agent")
     assert covered(play, FP)
     assert not any("Gimli" in action for action in covered(play, FP))
@@ -311,9 +310,8 @@ def test_against_the_enemy_the_fellowship_plays_sarumans_forces() -> None:
 @pytest.mark.rule("FOTR-097", "FOTR-091")
 def test_the_enemy_takes_the_ring_from_a_fallen_holder_by_the_order_of_6_413() -> None:
     play = saruman_held()
-    play.tap(EP, "wound:Saruman agent, Bree", normal="4")
+    play.tap(FP, "wound:Saruman agent, Bree", normal="4")
     attacked(play, EP, RED)
-    play.press(EP, "lend")
     laid(play, EP, "Edoras agent", "Mouth of Sauron")
     laid(play, FP)
     play.press(FP, "bare")
@@ -323,14 +321,15 @@ def test_the_enemy_takes_the_ring_from_a_fallen_holder_by_the_order_of_6_413() -
     public = play.state.public
     assert not public.fights
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Mouth of Sauron")
-    assert "Saruman agent, Bree" not in play.state.hidden[EP].boxes
+    assert all("Saruman agent, Bree" not in play.state.hidden[seat].boxes for seat in (FP, EP))
     assert play.step != "ep-ring-after"
 
 
 @pytest.mark.rule("FOTR-097")
 def test_the_enemy_plays_sarumans_forces_where_the_fellowship_attacks_them() -> None:
     play = attacked(saruman_held(), FP, GREEN)
-    assert (now(play).cast.enemy, now(play).lent) == ("saruman", ())
+    assert (now(play).cast.enemy, now(play).lent) == ("saruman", ("enemy",))
+    play.press(FP, "lend")
     assert {a for a in covered(play, EP) if a.startswith("front")} == {"front:Saruman agent, Bree"}
     laid(play, EP, "Saruman agent, Bree")
     laid(play, FP, "Gimli", "Legolas")
@@ -351,6 +350,7 @@ def test_the_enemy_plays_sarumans_forces_where_the_fellowship_attacks_them() -> 
 @pytest.mark.rule("FOTR-097", "FOTR-100")
 def test_a_holder_who_wears_the_ring_gets_away_after_one_round_without_a_roll() -> None:
     play = attacked(saruman_held(), FP, GREEN)
+    play.press(FP, "lend")
     laid(play, EP, "Saruman agent, Bree")
     laid(play, FP, "Gimli", "Legolas")
     play.press(EP, "wears")
@@ -364,7 +364,6 @@ def test_sarumans_forces_fall_on_the_enemys_bearer_under_the_fellowship() -> Non
     play = gathered(("Gimli",), ("Bree agent",), ("Saruman", "Saruman agent, Bree"))
     play.tap(EP, "wound:Bree agent", normal="4")
     attacked(held(play, "enemy", "Bree agent", RED), FP, WHITE)
-    play.press(EP, "lend")
     laid(play, EP, "Bree agent")
     assert not any("Gimli" in action for action in covered(play, FP))
     assert "call:Saruman" in covered(play, FP)

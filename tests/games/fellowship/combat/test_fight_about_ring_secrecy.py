@@ -120,8 +120,6 @@ def _with_white(play: Play, secret: tuple[str, tuple[str, ...], int]) -> Iterato
     held(play, "saruman", "Saruman agent, Bree", WHITE)
     attacked(play, EP, RED)
     yield
-    play.press(EP, "lend")
-    yield
     for card in ("Mouth of Sauron", "Edoras agent"):
         play.tap(EP, f"card:front:{card}")
     for card in (reserve, "Bree agent"):
@@ -147,25 +145,46 @@ def test_who_plays_sarumans_forces_learns_nothing_of_the_enemys_other_cards() ->
 
 @pytest.mark.rule("FOTR-095")
 def test_cards_that_are_handed_over_are_shown_to_their_player_alone() -> None:
-    """The public sees nothing of them until they lie open; the Enemy's notes were its own."""
+    """The public sees nothing of them until they lie open, lent for a fight or for longer."""
 
     def lent(*white: str) -> Iterator[Play]:
         play = gathered(("Gimli",), ("Mouth of Sauron",), white)
+        yield play
         held(play, "saruman", "", WHITE)
-        attacked(play, EP, RED)
         yield play
-        play.press(EP, "lend")
+        attacked(play, FP, GREEN)
         yield play
-        laid(play, EP, "Mouth of Sauron")
+        play.press(FP, "lend")
         yield play
 
     seen = []
     pairs = zip(lent("Saruman"), lent("Saruman agent, Bree"), strict=True)
     for one, other in pairs:
         assert encoded(one, PUBLIC) == encoded(other, PUBLIC)
-        seen.append([covered(play, FP) for play in (one, other)])
+        seen.append([covered(play, EP) for play in (one, other)])
     assert any("Saruman" in action for action in seen[-1][0])
     assert seen[-1][0] != seen[-1][1]
+
+
+def _splits_white(play: Play, secret: tuple[str, int]) -> Iterator[None]:
+    """Once they are the Fellowship's to play, what it does with their boxes is its own."""
+    card, wounds = secret
+    gather(play, (), (), ("Saruman", "Saruman agent, Bree"))
+    play.put(6, "white", 3, "8,h")
+    held(play, "nobody", "", WHITE)
+    yield
+    play.name(FP, 6, "saruman 2")
+    play.lay(FP, "saruman-2", card)
+    play.tap(FP, f"wound:{card}", normal=str(wounds))
+    yield
+    play.go(6, "8,g")
+    yield
+
+
+@pytest.mark.rule("FOTR-095", "FOTR-014")
+def test_what_the_fellowship_does_with_sarumans_boxes_shows_to_nobody() -> None:
+    secrets = [("Saruman", 1), ("Saruman agent, Bree", 3)]
+    assert assert_hidden(_splits_white, FP, secrets, SAMPLE_BOX) >= 6
 
 
 def _beside_white(play: Play, secret: tuple[tuple[str, ...], str]) -> Iterator[None]:
@@ -176,7 +195,6 @@ def _beside_white(play: Play, secret: tuple[tuple[str, ...], str]) -> Iterator[N
     play.tap(FP, f"wound:{bearer}", normal="1")
     yield
     attacked(play, EP, RED)
-    play.press(EP, "lend")
     laid(play, EP, "Edoras agent")
     yield
     laid(play, FP, "Saruman agent, Bree")
