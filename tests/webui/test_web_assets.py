@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.web_client import open_hall
 from webui.assets import FOLDER, Assets
+from webui.language.catalogue import OWN_NAMES
 
 WEBUI = Path(__file__).parents[2] / "webui"
 
@@ -54,9 +55,10 @@ def test_the_lock_file_names_no_address() -> None:
         assert name == "" or "integrity" in package, name
 
 
-def test_a_first_load_is_small() -> None:
+@pytest.mark.parametrize("language", OWN_NAMES)
+def test_a_first_load_is_small(language: str) -> None:
     client = open_hall().stranger()
-    zipped = {"Accept-Encoding": "gzip"}
+    zipped = {"Accept-Encoding": "gzip", "Accept-Language": language}
     page = client.get("/", headers=zipped)
     total = len(page.data)
     wanted = [name for name in Assets()._assets if not name.startswith("vendor")]
