@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -48,17 +49,17 @@ class Watched:
     lines: dict[str, dict[int, set[str]]] = field(default_factory=dict)
 
     def tests_over(self, mutant: Mutant) -> list[str]:
-        """The tests that pass over the changed statement, the quickest first.
+        """The tests that pass over the changed statement: those of the module, the quickest first.
 
         For a statement that runs at import: all that pass over any line of the module's
         functions.
         """
         lines = self.lines.get(mutant.module, {})
-        wanted = (
-            lines if self.runs_at_import(mutant) else range(mutant.lines[0], mutant.lines[1] + 1)
-        )
+        first, last = mutant.lines
+        wanted = lines if self.runs_at_import(mutant) else range(first, last + 1)
         names = {name for line in wanted for name in lines.get(line, ()) if name}
-        return sorted(names, key=lambda name: (self.seconds[name], name))
+        near = _near(mutant)
+        return sorted(names, key=lambda name: (_file(name) not in near, self.seconds[name], name))
 
     def runs_at_import(self, mutant: Mutant) -> bool:
         """Whether the changed statement runs while modules are imported."""
@@ -70,38 +71,39 @@ class Watched:
 
     def beside(self, mutant: Mutant, done: list[str]) -> list[str]:
         """Further tests in files that import the module; what is remembered hides lines."""
-        known = set(done)
-        near = {str(path.relative_to(ROOT)) for path in test_files() if imports(path, mutant)}
-        return [name for name in self.seconds if name not in known and name.split("::")[0] in near]
+        known, near = set(done), _near(mutant)
+        return [name for name in self.seconds if name not in known and _file(name) in near]
 
 
-def test_files() -> list[Path]:
+def _file(name: str) -> str:
+    return name.split("::", maxsplit=1)[0]
+
+
+def _near(mutant: Mutant) -> set[str]:
+    """The test files that import the mutant's module by its name."""
+    return {str(path.relative_to(ROOT)) for path in test_files() if mutant.module in _imports(path)}
+
+
+@lru_cache(maxsize=1)
+def test_files() -> tuple[Path, ...]:
     """Every test file that is run."""
     files = [path for path in sorted(TESTS.rglob("test_*.py")) if _is_quick(path)]
-    return [*files, *(ROOT / name for name in _ELSEWHERE)]
+    return (*files, *(ROOT / name for name in _ELSEWHERE))
 
 
 def _is_quick(path: Path) -> bool:
     return not any(word in path.stem for word in SLOW)
 
 
-def imports(path: Path, mutant: Mutant) -> bool:
-    """Whether a file imports the mutant's module by its name."""
-    return mutant.module in _imports(path)
-
-
-_known_imports: dict[Path, frozenset[str]] = {}
-
-
+@lru_cache(maxsize=1024)
 def _imports(path: Path) -> frozenset[str]:
-    if path not in _known_imports:
-        found = set()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE):
-                inner = (node.module or "").removeprefix(PACKAGE)
-                found |= {inner, *(f"{inner}.{alias.name}" for alias in node.names)}
-        _known_imports[path] = frozenset(found)
-    return _known_imports[path]
+    """The modules of the game that a file imports, such as ``rules.health``."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE):
+            inner = (node.module or "").removeprefix(PACKAGE)
+            found |= {inner, *(f"{inner}.{alias.name}" for alias in node.names)}
+    return frozenset(found)
 
 
 class _Watcher:
