@@ -47,6 +47,17 @@ _HANDED: Final[dict[Troop, str]] = {
 }
 
 
+_SECTIONS: Final[dict[Troop, str]] = {
+    "fellowship": "9.0",
+    "enemy": "9.0",
+    "bearer": "6.412",
+    "saruman": "6.414",
+    "gollum": "6.415",
+    "balrog": "15.17",
+}
+"""The rule that has another seat play them."""
+
+
 def cast_of(public: PublicState, fight: Fight, attacker: SeatId) -> Cast:
     """What each seat leads in a fight, by what everybody knows.
 
@@ -114,7 +125,7 @@ class Lend(SeatStage):
             Choice(action="nobody", label="Nobody of them is here", weight="grave"),
         )
         sentence = f"The {side.title()} plays {what} in this fight: hand the cards over."
-        return asking(work, sentence, self.section, choices, shown)
+        return asking(work, sentence, _SECTIONS[work.cast.of(side)], choices, shown)
 
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """What the keeper's notes say of them goes along."""
@@ -127,7 +138,7 @@ class Lend(SeatStage):
         cards = kept_cards(flow.own_scene, work, troop)
         if not cards:
             text = "By your notes none of them is there. Lay the cards and name the marker first."
-            return wrong(text, self.section)
+            return wrong(text, _SECTIONS[troop])
         lent = {one.name: _lent(flow.hidden, one) for one in cards}
         flow.tell(CardsLent(seat=seat_of(side), number=work.number, cards=lent))
         bearer = cards[0].name if troop == "bearer" else work.bearer
@@ -135,7 +146,7 @@ class Lend(SeatStage):
             flow.add(BearerShown(bearer=bearer))
         flow.change(
             f"{work.cast.words(side)}: the cards are handed over.",
-            self.section,
+            _SECTIONS[troop],
             handed=(*work.handed, side),
             bearer=bearer,
         )

@@ -131,6 +131,11 @@ class RingAfter(Handler):
         """The Ring stays where it was."""
         if ring_work(scene.public).stage:
             return _missing("The Ring is not settled yet. Answer what is asked first.")
+        hidden = scene.hidden
+        own = scene.public.ring == "fellowship" and hidden is not None
+        if own and hidden is not None and hidden.ringbearer in hidden.dead:
+            text = "Your notes call the Ringbearer dead. Say who has the Ring, or that it was lost."
+            return Refusal(code="not-now", text=text, section="6.411")
         return ()
 
     def roll(self, scene: Scene, roll: Roll) -> Events:
