@@ -185,14 +185,15 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
         case RollTaken() | RollKept() | RollDropped():
             return _roll_line(event)
         case MarkerPlaced(piece=piece):
-            return Line(f"A {piece.colour} marker is put down at {piece.place}.")
+            return Line(f"A {piece.colour} marker is put down at {_plain(piece.place)}.")
         case MarkersUndecided():
             return Line("Like markers changed places unseen; their owner is asked.")
         case MarkerMoved(piece=piece):
             old = before.table.find(piece.id)
             if old is None or old.place == piece.place:
                 return None
-            return Line(f"A {piece.colour} marker goes from {old.place} to {piece.place}.")
+            start, end = _plain(old.place), _plain(piece.place)
+            return Line(f"A {piece.colour} marker goes from {start} to {end}.")
         case MarkerRemoved(piece=number) | MarkerTurned(piece=number):
             old = before.table.find(number)
             if old is None:
@@ -200,9 +201,14 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
             done = (
                 f"turned to side {event.face}" if isinstance(event, MarkerTurned) else "taken off"
             )
-            return Line(f"The {old.colour} marker at {old.place} is {done}.")
+            return Line(f"The {old.colour} marker at {_plain(old.place)} is {done}.")
         case _:
             return None
+
+
+def _plain(place: str) -> str:
+    """A place in words: a region without the sign before its name."""
+    return place.removeprefix("@")
 
 
 _HOW_IT_CAME: Final[dict[RollSource, str]] = {

@@ -75,6 +75,7 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
         by: the seat that put it there by hand, None where play went on by itself.
         held: it waits for its seat even where nothing is left to decide; set when a seat goes back.
         title, section: of a phase that begins with it, for the log; empty inside a phase.
+        named: the step in words where a seat put it there, for the log.
     """
 
     step: StepId
@@ -84,6 +85,7 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
     held: bool = False
     title: str = ""
     section: str = ""
+    named: str = ""
 
     def apply(self, public: PublicState) -> PublicState:
         """Go there; a step that a seat went back to waits for it."""
@@ -118,7 +120,8 @@ class StepEntered(PublicEvent, frozen=True, kw_only=True, tag="fellowship-step-e
     def line(self, before: PublicState) -> Line | None:
         """A heading for a phase that begins, a line for a step put by hand."""
         if self.by is not None:
-            return Line(f"The {self.by.title()} puts the game to the step {self.step} by hand.")
+            step = self.named or self.step
+            return Line(f"By hand, the {self.by.title()} goes to the step: {step}.")
         return Line(self.title, self.section, heading=True) if self.title else None
 
 

@@ -46,7 +46,7 @@ from companion.games.fellowship.flow.kept_rolls import drop_proposed
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import open_prompt, step_question
 from companion.games.fellowship.flow.ring_forms import RING_VERBS, ring_form
-from companion.games.fellowship.flow.sequence import next_step, step_before
+from companion.games.fellowship.flow.sequence import STEPS, next_step, step_before
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
 from companion.games.fellowship.rules.nazgul_mount import TURNS_AWAY, NazgulReturn
@@ -254,7 +254,7 @@ def _step_on(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
 
 
 def _by(event: StepEntered, seat: SeatId) -> StepEntered:
-    return _replace(event, by=seat, title="", section="")
+    return _replace(event, by=seat, title="", section="", named=STEPS[event.step].title)
 
 
 def _best(scene: Scene, about: str, answer: Answer) -> Events | Refusal:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.battle import SIDES, Fighter
 from companion.games.fellowship.combat.cards import is_over_endurance
-from companion.games.fellowship.combat.cast import TROOP_WORDS, tries_to_leave
+from companion.games.fellowship.combat.cast import Troop, tries_to_leave
 from companion.games.fellowship.combat.outcome import left_behind, winner_of
 from companion.games.fellowship.combat.ring_worn import is_nazgul
 from companion.games.fellowship.events.agreed import HobbitsCaptured
@@ -46,6 +48,16 @@ from companion.table.values import Refusal
 from companion.table.views import Choice
 
 _replace = msgspec.structs.replace
+
+_SIDE_WORDS: Final[dict[Troop, str]] = {
+    "fellowship": "The Fellowship",
+    "enemy": "The Enemy",
+    "bearer": "The Ringbearer",
+    "saruman": "Saruman's forces",
+    "gollum": "Gollum",
+    "balrog": "The Balrog",
+}
+"""Each side at the beginning of a sentence."""
 
 
 def finish(flow: FightFlow) -> None:
@@ -200,9 +212,7 @@ def conclude(flow: FightFlow) -> None:
 
 
 def _of_side(work: FightWork, side: Seat) -> str:
-    """A side at the beginning of a sentence."""
-    words = TROOP_WORDS[work.cast.of(side)]
-    return words if words in ("Saruman's forces", "Gollum") else f"The {words}"
+    return _SIDE_WORDS[work.cast.of(side)]
 
 
 def _remind_enemy(flow: FightFlow) -> None:

@@ -448,7 +448,8 @@ def breach_between(rules: Rules, start: Place, end: Place, *, count: int = 0) ->
     travel = rules.walker.travel
     if not steps:
         return Breach(
-            f"{start} to {end} is more than {travel} movement can do in one phase.", "7.31"
+            f"The way from {start} to {end} is more than {travel} movement can do in one phase.",
+            "7.31",
         )
     if any(enters_haven(rules, step) for step in steps):
         return Breach(f"{end} is a Haven, and no minion may enter one.", "2.0")
