@@ -197,13 +197,19 @@ def _lit_shapes(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Shape, ...]:
             for kind in hex_.lit.split():
                 lit.setdefault(kind, []).append(place)
     return tuple(
-        Shape(
-            kind,
-            "".join(_hex_path(grid, place) for place in places),
-            len(places),
-            "".join(_path(line) + "z" for line in outline_of(grid, places)),
-        )
+        _lit_shape(grid, kind, tuple(places))
         for kind, places in sorted(lit.items(), key=lambda one: (one[0] == "asked", one[0]))
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _lit_shape(grid: HexGrid, kind: str, places: tuple[Hex, ...]) -> Shape:
+    """One kind of light. The same hexes are lit for several screens and several changes."""
+    return Shape(
+        kind,
+        "".join(_hex_path(grid, place) for place in places),
+        len(places),
+        "".join(_path(line) + "z" for line in outline_of(grid, places)),
     )
 
 

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, SEAT_IDS
+from companion.table.ids import SeatId
 from tests.support.attacks_document import DOCUMENT
 from tests.support.planted_leaks import LEAKS, Leak
-from tests.support.web_pair import DIFFERENCES, LeakFoundError, WebPair, open_pair
+from tests.support.served_secret_game import ServedSecretGame
+from tests.support.web_pair import (
+    DIFFERENCES,
+    HIDES_ALONE,
+    Difference,
+    LeakFoundError,
+    WebPair,
+    open_pair,
+)
+
+SHORT_COUNT = len(DIFFERENCES)
+"""Pairs in every test run: each difference once."""
 
 FULL_COUNT = 140
-"""Pairs in the long run; the short one plays a twentieth of them."""
+"""Pairs in the long run, those of the short one among them."""
+
+OVER_THE_NETWORK: Final[tuple[Difference, ...]] = ("everything", "group or rumor", "hand")
+"""Differences of the pairs that are played through the real web server."""
 
 
 def played(pair: WebPair, commands: int, whole_look_every: int) -> WebPair:
@@ -24,26 +40,44 @@ def played(pair: WebPair, commands: int, whole_look_every: int) -> WebPair:
     return pair
 
 
+def pairing_of(seed: int) -> tuple[Difference, SeatId]:
+    """Difference and hiding seat; both go round with the seed."""
+    rounds, index = divmod(seed, len(DIFFERENCES))
+    difference = DIFFERENCES[index]
+    return difference, HIDES_ALONE.get(difference, SEAT_IDS[(rounds + index) % 2])
+
+
 def check_pair(folder: Path, seed: int, commands: int) -> None:
     """One pair: the difference and the hiding seat go round with the seed."""
-    difference = DIFFERENCES[seed % len(DIFFERENCES)]
-    hides = SEAT_IDS[seed // len(DIFFERENCES) % 2 if seed >= len(DIFFERENCES) else seed % 2]
+    difference, hides = pairing_of(seed)
     pair = played(open_pair(folder, hides, difference, seed), commands, commands // 2)
     assert pair.looks > 300
     assert pair.public_commands >= 10, "a game that ends early has set-up and little more"
     assert pair.edits[0] != pair.edits[1] or difference in ("who bears the Ring", "everything")
 
 
-@pytest.mark.parametrize("seed", range(FULL_COUNT // 20))
+@pytest.mark.parametrize("seed", range(SHORT_COUNT))
 def test_nobody_can_tell_what_a_seat_hides(tmp_path: Path, seed: int) -> None:
     check_pair(tmp_path, seed, commands=24)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("seed", range(FULL_COUNT // 20, FULL_COUNT))
+@pytest.mark.parametrize("seed", range(SHORT_COUNT, FULL_COUNT))
 def test_nobody_can_tell_in_long_games(tmp_path: Path, seed: int) -> None:
-    check_pair(tmp_path, seed, commands=80)
+    check_pair(tmp_path, seed, commands=40)
+
+
+@pytest.mark.parametrize("difference", OVER_THE_NETWORK)
+def test_nobody_can_tell_by_what_the_real_server_sends(
+    tmp_path: Path, difference: Difference
+) -> None:
+    hides = SEAT_IDS[OVER_THE_NETWORK.index(difference) % 2]
+    pair = open_pair(tmp_path, hides, difference, seed=5, table=ServedSecretGame)
+    played(pair, commands=6, whole_look_every=6)
+    for game in pair.games:
+        assert isinstance(game, ServedSecretGame)
+        assert game.answers > 150
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name.replace(" ", "-"))
@@ -58,5 +92,6 @@ def test_a_planted_leak_is_found_by_the_same_comparison(
 
 def test_the_document_says_how_much_is_played_and_planted() -> None:
     text = " ".join(DOCUMENT.read_text("utf-8").split())
-    assert f"({FULL_COUNT // 20} pairs in every test run, {FULL_COUNT} in `make soak`)" in text
+    assert f"({SHORT_COUNT} pairs in every test run, {FULL_COUNT} in `make soak`)" in text
+    assert f"{len(OVER_THE_NETWORK)} pairs more go through the real web server" in text
     assert f"finds each of {len(LEAKS)} faults" in text

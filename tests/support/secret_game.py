@@ -163,6 +163,8 @@ class SecretGame:
         path = folder / "journal.db"
         game = load_game("fellowship")
         writer = JournalWriter(path)
+        # What the disk does is not looked at here, and waiting for it takes most of the time.
+        writer._connection.execute("PRAGMA synchronous=OFF")
         record = start_game(game, writer, options={}, box=sample_box("fellowship"), clock=at_noon)
         self._keeper: GameKeeper[Any] = GameKeeper(game, writer, record, at_noon)
         self._timelines: Timelines[Any] = Timelines(game, path, record.game_id)
@@ -240,14 +242,19 @@ class SecretGame:
 
     def post(self, act: Act) -> bytes:
         """Press something on a seat's tablet; returns the whole answer."""
+        path = f"/seat/{act.seat}/act"
+        data = self.fields_of(act)
+        return whole(self.clients[act.seat].post(path, data=data, headers=FROM_PAGE))
+
+    def fields_of(self, act: Act) -> dict[str, list[str]]:
+        """A wish as the fields of the form that a tablet sends."""
         fields: dict[str, list[str]] = {
             "action": [act.action],
             "prompt": [self.prompt_id(act.prompt)],
         }
         for name, text in act.inputs:
             fields.setdefault(f"f.{name}", []).append(text)
-        path = f"/seat/{act.seat}/act"
-        return whole(self.clients[act.seat].post(path, data=fields, headers=FROM_PAGE))
+        return fields
 
     def get(self, viewer: SeatId, path: str) -> bytes:
         """A whole answer as a viewer's tablet gets it: status, headers and body."""

@@ -7,17 +7,19 @@ other seat and the public can have is fetched from both and must be the same, in
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+import msgspec
 from werkzeug.routing import Rule
 
 from companion.border import Placed
 from companion.games.fellowship.facts.roster import display_boxes, forces_of
 from companion.games.fellowship.flow.choosing import marker_name
 from companion.games.fellowship.state import (
+    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     SEAT_IDS,
     marker_type_of,
@@ -34,7 +36,16 @@ from tests.support.random_player import SET_UP, RandomPlayer, source_of
 from tests.support.secret_game import SecretGame
 
 Difference = Literal[
-    "group or rumor", "who bears the Ring", "hidden lords", "wounds", "hand", "edits", "everything"
+    "group or rumor",
+    "who bears the Ring",
+    "hidden Gandalf",
+    "hidden Radagast",
+    "hidden Aragorn",
+    "hidden Nazgul",
+    "wounds",
+    "hand",
+    "edits",
+    "everything",
 ]
 DIFFERENCES: Final[tuple[Difference, ...]] = get_args(Difference)
 
@@ -59,7 +70,21 @@ PRIVATE: Final = (
     "athelas",
 )
 """What a seat does at any time of which nobody else learns, by the first word of the action."""
-_LORDS: Final = ("Gandalf the Grey", "Radagast", "Aragorn", "Nazgul", "Lord of the Nazgul")
+_HIDDEN: Final[dict[Difference, tuple[str, ...]]] = {
+    "hidden Gandalf": ("Gandalf the Grey",),
+    "hidden Radagast": ("Radagast",),
+    "hidden Aragorn": ("Aragorn",),
+    "hidden Nazgul": ("Witch-king", "Khamul", "Nazgul 3"),
+}
+"""Cards that lie in a display box of one game and not of the other."""
+
+HIDES_ALONE: Final[dict[Difference, SeatId]] = {
+    "hidden Gandalf": FELLOWSHIP_SEAT,
+    "hidden Radagast": FELLOWSHIP_SEAT,
+    "hidden Aragorn": FELLOWSHIP_SEAT,
+    "hidden Nazgul": ENEMY_SEAT,
+}
+"""Differences that only one seat can have."""
 
 
 class LeakFoundError(AssertionError):
@@ -104,9 +129,9 @@ def pair_of_secrets(
                 Secrets(names=labels, cards=((bearer, one.id),)),
                 Secrets(names=labels, cards=((bearer, other.id),)),
             )
-        case "hidden lords":
-            lords = tuple((card, boxes[0].id) for card in cards if card.startswith(_LORDS))
-            return Secrets(names=labels, cards=lords), Secrets(names=labels)
+        case "hidden Gandalf" | "hidden Radagast" | "hidden Aragorn" | "hidden Nazgul":
+            hidden = tuple((card, boxes[0].id) for card in _HIDDEN[difference] if card in cards)
+            return Secrets(names=labels, cards=hidden), Secrets(names=labels)
         case "wounds":
             return Secrets(cards=lies, wounds=tuple(cards[:4])), Secrets(cards=lies)
         case "hand":
@@ -167,7 +192,8 @@ class WebPair:
             self._edit()
             self.listen()
             self._send(self._player.command())
-            self.look(everything=number % whole_look_every == whole_look_every - 1)
+            is_last = number == commands - 1
+            self.look(everything=number % whole_look_every == whole_look_every - 1 and not is_last)
             if self._player.source.random() < 0.3:
                 self._edit()
                 self._take_back()
@@ -253,21 +279,32 @@ class WebPair:
     def _others(self) -> tuple[SeatId, SeatId]:
         return other_seat(self.hides), PUBLIC
 
-    def listen(self) -> None:
-        """Compare what the streams of the others and the hall have heard since the last time."""
+    def listen(self) -> dict[SeatId, list[str]]:
+        """Compare what the streams of the others and the hall have heard since the last time.
+
+        Returns:
+            By viewer the addresses that its tablet fetches then.
+        """
+        news = {}
         for viewer in self._others:
-            self._compare(f"{viewer}: stream", *(game.heard(viewer) for game in self.games))
+            heard = [game.heard(viewer) for game in self.games]
+            self._compare(f"{viewer}: stream", *heard)
+            news[viewer] = _fetched(viewer, heard[0].decode())
         self._compare("hall", *(game.hall.heard() for game in self.games))
+        return news
 
     def look(self, *, everything: bool) -> None:
-        """Fetch what the other seat and the public can have, and compare.
+        """Compare what the other seat and the public can have.
 
         Args:
-            everything: every address and forged wishes too, not just streams and screens.
+            everything: fetch every address and forge wishes too. Without it the streams are
+                compared, what tablets fetch because of them, and what the whole page is made of.
         """
-        self.listen()
+        news = self.listen()
         for viewer in self._others:
-            paths = addresses(self.games[0], viewer) if everything else (base_of(viewer),)
+            screens = (msgspec.json.encode(game.screens.screen(viewer)) for game in self.games)
+            self._compare(f"{viewer}: / as a value", *screens)
+            paths = addresses(self.games[0], viewer) if everything else news[viewer]
             for path in paths:
                 self._compare(f"{viewer}: {path}", *(g.get(viewer, path) for g in self.games))
         if everything:
@@ -313,6 +350,15 @@ def prompts_of(game: SecretGame, seat: SeatId) -> list[Prompt]:
 def base_of(viewer: SeatId) -> str:
     """Where a viewer's screen is."""
     return "/" if viewer == PUBLIC else f"/seat/{viewer}"
+
+
+def _fetched(viewer: SeatId, heard: str) -> list[str]:
+    """The addresses that a viewer's tablet fetches for what its stream has said."""
+    if "event: reload\n" in heard:
+        return [base_of(viewer)]
+    changes = (block for block in heard.split("\n\n") if "event: changed\n" in block)
+    names = (name for block in changes for name in block.partition("data: ")[2].split())
+    return [f"{base_of(viewer).rstrip('/')}/region/{name}" for name in dict.fromkeys(names)]
 
 
 def addresses(game: SecretGame, viewer: SeatId) -> list[str]:
@@ -375,8 +421,14 @@ def _follower(game: SecretGame) -> Play:
     return follower
 
 
-def open_pair(folder: Path, hides: SeatId, difference: Difference, seed: int) -> WebPair:
-    """Two games, ready to be played."""
+def open_pair(
+    folder: Path,
+    hides: SeatId,
+    difference: Difference,
+    seed: int,
+    table: Callable[[Path], SecretGame] = SecretGame,
+) -> WebPair:
+    """Two games, ready to be played; `table` opens each of them."""
     secrets = pair_of_secrets(difference, hides, source_of(seed))
-    games = (SecretGame(folder / "one"), SecretGame(folder / "other"))
+    games = (table(folder / "one"), table(folder / "other"))
     return WebPair(hides, games, secrets, seed)
