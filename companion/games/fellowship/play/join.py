@@ -75,7 +75,8 @@ class JoinMarkers(Handler):
         if self._ends and self._seat == FELLOWSHIP_SEAT:
             for piece in scene.public.pieces_of(self._seat):
                 if mode_of_piece(piece) is Mode.FLYING:
-                    text = f"The flight of the marker at {piece.place} ends: turn its side 3 up."
+                    where = piece.place.removeprefix("@")
+                    text = f"The flight of the marker at {where} ends: turn its side 3 up."
                     expected = Expected(piece=piece.id, what="turn", text=text, face=3)
                     flow.add(ExpectationSet(expected=expected))
         return flow.events
@@ -191,7 +192,8 @@ class JoinMarkers(Handler):
         for one in join_work(scene.public).sets:
             left = [p for number in one.pieces if (p := scene.public.table.find(number))]
             if len(left) == 1 and left[0].face != one.face:
-                text = f"Turn the marker at {one.place} to its side {one.face}."
+                where = one.place.removeprefix("@")
+                text = f"Turn the marker at {where} to its side {one.face}."
                 expected = Expected(piece=left[0].id, what="turn", text=text, face=one.face)
                 if expected not in flow.public.expected:
                     flow.add(ExpectationSet(expected=expected))
