@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.board.places import parse_place
+from companion.board.hexes import hexside_between
+from companion.board.places import Region, parse_place
 from companion.games.fellowship.box.file import EMPTY_BOX, HexEntry
 from companion.games.fellowship.facts.names import (
     ENEMY,
@@ -63,7 +64,7 @@ from companion.table.ids import PieceId
 from companion.table.pieces import PieceTable
 from companion.table.values import Piece
 from tests.support.fellowship import piece_at
-from tests.support.fellowship_map import FORD, RIVER, WOODS, MapBench, at, map_box
+from tests.support.fellowship_map import FORD, RIVER, TUNNEL, WOODS, MapBench, at, map_box
 
 WATERS = {"8,h": HexEntry(water=Water.SEA), "8,i": HexEntry(water=Water.COAST)}
 LAND = Handbook(map_box())
@@ -244,27 +245,44 @@ def test_a_flyer_is_searched_in_passing_only_where_an_enemy_marker_stands() -> N
     assert not may_be_searched_passing(public, LAND, green, at("8,i"), flying=False)
 
 
-def test_what_a_step_needs_is_the_same_however_often_it_is_asked() -> None:
-    book = Handbook(map_box({"8,h/8,i": WOODS, "8,i/8,j": FORD, "8,j/8,k": RIVER}))
+def test_what_a_step_needs_is_the_same_whatever_was_asked_before() -> None:
+    book = Handbook(map_box({"8,h/8,i": WOODS, "8,i/8,j": FORD, "12,l/12,m": TUNNEL}))
     bench = MapBench(book.map.box)
     judged = rules_for(on_table(), book, piece_at(1, "green", 3, "8,h"), Travel.FOOT)
     plain = bench.rules(Travel.FOOT)
-    sides = [side for side in bench.ground.board.box.map.hexsides if "8," in side]
+    sides = [
+        hexside_between(at(one), at(other))
+        for one, other in (("8,h", "8,i"), ("8,i", "8,j"), ("12,l", "12,m"), ("12,m", "12,n"))
+    ]
     steps = [
-        Step(a, b, side, passage, way, weather, leaves_own=leaves)
-        for label in sides
-        for side in [parse_place(label)]
-        for a, b in [side.hexes]  # type: ignore[union-attr]  # labels of hexsides
+        Step(*side.hexes, side, passage, way, weather, leaves_own=leaves, blocked=blocked)
+        for side in sides
         for passage, way in (
             (Passage.TERRAIN, Way.WOODS),
-            (Passage.FEATURE, Way.FORD),
+            (Passage.FEATURE, Way.TUNNEL),
             (Passage.TERRAIN, Way.RIVER),
         )
         for weather in Weather
         for leaves in (False, True)
+        for blocked in (False, True)
     ]
-    assert len(steps) > 100
-    assert [judged.need_of(step) for step in steps] == [plain.need_of(step) for step in steps]
+    sea, waste, hex_ = Region(NORTHERN_SEA), Region(WEST_FORODWAITH), at("8,h")
+    regions = [
+        Step(start, end, None, Passage.REGION)
+        for start, end in ((hex_, sea), (hex_, waste), (waste, hex_), (waste, sea), (sea, waste))
+    ]
+    unknown = [
+        Step(*side.hexes, side, Passage.TERRAIN, unknown=UnknownCell("map", side.label, "a", "?"))
+        for side in sides
+    ]
+    mixed = [*steps, *regions, *unknown, *reversed(steps)]
+    assert [judged.need_of(step) for step in mixed] == [plain.need_of(step) for step in mixed]
+    assert {judged.need_of(step).kind for step in mixed} >= {
+        "automatic",
+        "roll",
+        "claim",
+        "unknown",
+    }
 
 
 # --- Where searches are made --------------------------------------------------------------------

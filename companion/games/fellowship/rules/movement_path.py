@@ -207,9 +207,8 @@ class _Search:
         self._far: dict[Place, int] = {}
         self._may_cross: dict[tuple[tuple[bool, ...], bool], bool] = {}
         longest = look_up_allowance(rules.walker.travel, (), rules.bonuses).total or 0
-        # A boat is on the river between its first hexside and the shore.
-        slack = 1 if rules.walker.travel is Travel.BOAT else 0
-        self._most = longest + slack
+        # A boat is on the river between its first hexside and the shore: one more, for all.
+        self._most = longest + 1
 
     def moves(self, place: Place) -> tuple[tuple[Step, Need], ...]:
         """Every step from a place that may be taken at all, with what it needs."""

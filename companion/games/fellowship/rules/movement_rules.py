@@ -24,6 +24,7 @@ from companion.games.fellowship.rules.movement_need import NO_CLAIMS, Claims, Ne
 from companion.games.fellowship.rules.movement_path import Rules
 from companion.games.fellowship.rules.movement_steps import (
     Blocker,
+    Passage,
     Step,
     Surroundings,
     Walker,
@@ -148,7 +149,6 @@ def rules_for(
 
     def need(step: Step) -> Need:
         # The same question comes up for many hexsides of one map.
-        plain = step.unknown is None and step.side is not None and step.passage != "feature"
         key = (
             step.way,
             step.weather,
@@ -156,9 +156,10 @@ def rules_for(
             step.enters_own,
             step.blocked,
             step.passage,
+            step.unknown,
+            step.side if step.passage is Passage.FEATURE else None,
+            (step.start, step.end) if step.side is None else None,
         )
-        if not plain:
-            return need_of(handbook.tables, seat, step, claims)
         if key not in needs:
             needs[key] = need_of(handbook.tables, seat, step, claims)
         return needs[key]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from companion.board.hexes import Hexside
 from companion.board.places import Place, Region
 from companion.games.fellowship.rules.movement_need import Need
 from companion.games.fellowship.rules.movement_path import Rules, may_end_at
@@ -64,8 +63,6 @@ def _usable(rules: Rules, step: Step) -> bool:
 
 def _ashore(rules: Rules, step: Step, origin: Place) -> list[Place]:
     """By boat one hexside means travelling along one river hexside and landing beyond (7.5)."""
-    if not isinstance(step.end, Hexside):
-        return []
     return [
         landing.end
         for landing in steps_from(rules.around, rules.walker, step.end)
