@@ -6,12 +6,15 @@ A game that is played on a board of spaces reads the markers by this, whatever t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
 from companion.board.board import Track
+from companion.board.places import OFF_MAP
 from companion.table.pieces import PieceTable
 from companion.table.values import Piece
+from companion.table.views import Text
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,3 +91,34 @@ def is_counter_moved(before: Spot | None, after: Spot | None, kept: tuple[str, i
         return False
     stood, stands = (before.track, before.number), (after.track, after.number)
     return stood == kept and stands != kept
+
+
+ADVICE: Final = "Move the cube, or put it right in the tab By hand."
+
+
+def in_short(lines: tuple[str, ...], tab: str) -> tuple[str, ...]:
+    """What a prompt says of where the table stands otherwise than play.
+
+    Args:
+        lines: a sentence for each point.
+        tab: title of the tab that has them all.
+    """
+    if len(lines) > 1:
+        return (f"The table stands otherwise in {len(lines)} points: the tab {tab} says which.",)
+    return tuple(f"{line} {ADVICE}" for line in lines)
+
+
+def in_full(table: PieceTable, lines: tuple[str, ...]) -> tuple[Text, ...]:
+    """What that tab says: how many cubes the camera follows, and where they stand otherwise.
+
+    Nothing where no cube was ever seen, as on a table without a camera.
+    """
+    count = sum(piece.place != OFF_MAP.label for piece in table)
+    if not count:
+        return ()
+    follows = "The camera follows 1 cube." if count == 1 else f"The camera follows {count} cubes."
+    quiet = f"{follows} {ADVICE}" if lines else follows
+    return (
+        *(Text(text=line, style="warning") for line in lines),
+        Text(text=quiet, style="quiet"),
+    )

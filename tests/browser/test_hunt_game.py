@@ -19,7 +19,7 @@ from companion.games.hunt.board import BOARD
 from tests.support.axe_check import axe_violations
 from tests.support.real_table import InstalledService
 from tests.support.tabs import show_tab
-from tests.support.virtual_hands import drag_cube
+from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
@@ -90,7 +90,8 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     expect(free.locator(".ask")).to_contain_text("Chance of success 59.8 %")
     walk.look(free, "2-actions")
     _move_counter(walk, computer, "green cube", "@Progress 1")
-    expect(free.locator('.ask button[name=action][value="move"]')).to_have_count(0)
+    moved = free.locator('.ask button[name=action][value="move"]')
+    expect(moved).to_have_count(0, timeout=EYE_PATIENCE_MS)
     shadow.get_by_label("Nazgul").check()
     walk.look(shadow, "3-conditions")
     _press(shadow, "told", "Roll the Hunt dice")
@@ -120,12 +121,6 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     shadow.get_by_role("button", name="Draw blind").click()
     expect(free.locator(".log-line").filter(has_text="casualty of the Hunt")).to_have_count(1)
     walk.look(computer, "8-public")
-    # Cubes are only moved where play has them: the counter of Corruption follows the damage.
-    behind = free.locator(".ask").filter(has_text="On the table Corruption stands on 0")
-    expect(behind).to_have_count(1)
-    corruption = "2" if behind.filter(has_text="here on 2").count() else "1"
-    _move_counter(walk, computer, "red cube", f"@Corruption {corruption}")
-    expect(behind).to_have_count(0)
     for tab in TABS:
         show_tab(free, tab)
         if tab == "cards":
@@ -178,8 +173,8 @@ def _roll(page: Page, face: str) -> None:
 
 def _move_counter(walk: Walk, computer: Page, cube: str, place: str) -> None:
     """Move a cube on the sheet of tracks of the virtual table, which the eye looks at."""
+    follows_cubes(computer, walk.base, 2)
     computer.goto(walk.base + "/demo/table")
-    expect(computer.locator(".demo-piece")).to_have_count(2)
     drag_cube(computer, BOARD, cube, place)
     computer.goto(walk.base)
 

@@ -21,7 +21,7 @@ from companion.games.quest.board import BOARD
 from tests.support.axe_check import axe_violations
 from tests.support.real_table import InstalledService
 from tests.support.tabs import show_tab
-from tests.support.virtual_hands import drag_cube
+from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
@@ -108,12 +108,13 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
     expect(computer.locator(".status .turn")).to_contain_text("Moria")
     walk.look(frodo, "4-moria")
     # A cube that is moved under the camera is moved on every screen.
+    follows_cubes(computer, walk.base, 3)
     computer.goto(walk.base + "/demo/table")
     drag_cube(computer, BOARD, "green cube, face 2", "@Corruption 2")
     walk.look(computer, "4-virtual-table")
     computer.goto(walk.base)
     moved = frodo.locator(".log-line").filter(has_text="Sam moves to 2 on the Corruption line")
-    expect(moved).to_have_count(1)
+    expect(moved).to_have_count(1, timeout=EYE_PATIENCE_MS)
     while frodo.locator('.ask button[value="reveal"]').count():
         _press(frodo, "reveal")
         walk.look(computer, "5-public")

@@ -15,9 +15,12 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.ringwar.board import board_of
+from companion.service.games import sample_box
 from tests.support.axe_check import axe_violations
 from tests.support.real_table import InstalledService
 from tests.support.tabs import show_tab
+from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
@@ -116,6 +119,16 @@ def _to_the_first_moves(walk: Walk, good: Page, evil: Page) -> None:
 def _move_and_get_magic(walk: Walk, computer: Page, good: Page) -> None:
     _asks(good, "Move your characters")
     walk.look(good, "4-move")
+    # A cube that is moved on the surveyed map moves its character.
+    follows_cubes(computer, walk.base, 12)
+    computer.goto(walk.base + "/demo/table")
+    board = board_of(sample_box("ringwar"))
+    assert board is not None
+    drag_cube(computer, board, "green cube, face 4", "@Bree")
+    walk.look(computer, "4-virtual-table")
+    computer.goto(walk.base)
+    pippin = computer.locator(".log-line").filter(has_text="Pippin to Bree.").first
+    expect(pippin).to_be_attached(timeout=EYE_PATIENCE_MS)
     _press(good, "move:Shire", "Who moves from Shire")
     ask = good.locator(".ask")
     ask.get_by_label("Frodo", exact=True).check()

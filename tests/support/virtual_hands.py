@@ -16,6 +16,17 @@ _AT: Final = """([x, y]) => {
 }"""
 
 
+EYE_PATIENCE_MS: Final = 90_000
+"""The eye gives way to everybody else: on a busy machine its pictures come late."""
+
+
+def follows_cubes(page: Page, base: str, count: int) -> None:
+    """Open the public screen and wait until the eye has met so many cubes where they lie."""
+    page.goto(base)
+    words = page.get_by_text(f"The camera follows {count} cubes.")
+    expect(words).to_be_attached(timeout=EYE_PATIENCE_MS)
+
+
 def drag_cube(page: Page, board: Board, cube: str, place: str) -> None:
     """Drag a cube of the virtual table, and wait until it lies there.
 

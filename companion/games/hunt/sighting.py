@@ -141,8 +141,7 @@ def differences(public: PublicState) -> tuple[str, ...]:
     corruption = spot_of(markers, CORRUPTION_COUNTER, (CORRUPTION,))
     if corruption is not None and corruption.number != public.corruption:
         found.append(
-            f"On the table Corruption stands on {corruption.number}, here on {public.corruption}: "
-            "move the counter, or put it right in the tab By hand."
+            f"On the table Corruption stands on {corruption.number}, here on {public.corruption}."
         )
     road = spot_of(markers, FELLOWSHIP_COUNTER, _ROAD)
     if road is not None and not _agrees(public, road):
@@ -151,7 +150,7 @@ def differences(public: PublicState) -> tuple[str, ...]:
         kept = "Hidden" if public.hidden else "Revealed"
         found.append(
             f"On the table the Fellowship stands on {road.track} {road.number}, {shown}; here on "
-            f"{track} {number}, {kept}: move the counter, or put it right in the tab By hand."
+            f"{track} {number}, {kept}."
         )
     dice = dice_in_box(public)
     if dice is not None and dice != Dice(public.shadow_dice, public.free_dice):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.hunt.board import LAST_PROGRESS
 from companion.games.hunt.byhand import offers, special_of
 from companion.games.hunt.companions import FELLOWSHIP, GOLLUM, LEVEL_SOURCE, name_of
@@ -19,6 +21,7 @@ from companion.games.hunt.stage import Ask
 from companion.games.hunt.state import HiddenState, PublicState
 from companion.games.hunt.tiles import TILES
 from companion.games.hunt.views_odds import odds_region, pool_region
+from companion.table.counters import in_full, in_short
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import (
     Card,
@@ -39,6 +42,8 @@ from companion.table.views import (
     Widget,
 )
 from companion.table.wording import typed
+
+_TRACKS: Final = "Tracks"
 
 
 def view_of(public: PublicState, seat: SeatId, hidden: HiddenState | None) -> View:
@@ -92,7 +97,7 @@ def _status(public: PublicState, ask: Ask) -> Region:
 
 def _prompt(public: PublicState, ask: Ask, seat: SeatId) -> Prompt:
     asked = seat == ask.seat and not public.winner
-    detail = (*ask.detail, *differences(public))
+    detail = (*ask.detail, *in_short(differences(public), _TRACKS))
     if not asked:
         return Prompt(id=None, sentence=ask.waiting, section=ask.section, detail=detail)
     return Prompt(
@@ -129,11 +134,11 @@ def _fellowship(public: PublicState) -> Region:
         kind = WHERE_WORDS[public.where]
         place = f"{typed(public.region)} ({kind})" if public.region else kind
         widgets.append(Text(text=f"Where the Ring-bearers are: {place}."))
-    widgets += [Text(text=line, style="warning") for line in differences(public)]
+    widgets += in_full(public.markers, differences(public))
     box = f"Hunt Box: {public.shadow_dice} Shadow dice, {public.free_dice} Free Peoples dice."
     widgets.append(Text(text=box))
     widgets.append(_companions(public))
-    return Region(name="fellowship", title="Tracks", role="tab", widgets=tuple(widgets))
+    return Region(name="fellowship", title=_TRACKS, role="tab", widgets=tuple(widgets))
 
 
 def _companions(public: PublicState) -> CardRow:

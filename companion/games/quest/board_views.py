@@ -9,6 +9,7 @@ from companion.games.quest.names import SCENARIOS, TILE_WORDS, TITLES, TOKENS, t
 from companion.games.quest.phrases import Effect, clause_words, effect_words, read_event
 from companion.games.quest.sighting import differences
 from companion.games.quest.state import PublicState, Scene
+from companion.table.counters import in_full
 from companion.table.views import (
     Card,
     CardRow,
@@ -21,18 +22,20 @@ from companion.table.views import (
     Widget,
 )
 
+BOARD_TAB = "Board"
+
 
 def board_region(scene: Scene) -> Region:
     """The Corruption line and, in a scenario, its board."""
     widgets: list[Widget] = [_corruption(scene.public)]
-    widgets += [Text(text=line, style="warning") for line in differences(scene)]
+    widgets += in_full(scene.public.markers_seen, differences(scene))
     if scene.public.stage in SCENARIOS and scene.public.markers:
         board = board_of(scene.box, scene.public.stage)
         widgets += [_line(scene, board, line) for line in board.lines]
         widgets.append(_events(scene, board))
         widgets.append(_features(scene))
     widgets.append(Text(text=_piles(scene.public), style="quiet"))
-    return Region(name="board", title="Board", role="tab", widgets=tuple(widgets))
+    return Region(name="board", title=BOARD_TAB, role="tab", widgets=tuple(widgets))
 
 
 def _corruption(public: PublicState) -> Track:

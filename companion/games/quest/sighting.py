@@ -80,7 +80,4 @@ def _differences(scene: Scene) -> Iterator[str]:
 
 def _words(counter: Counter, stands: Spot, kept: int) -> str:
     name = counter.title[0].upper() + counter.title[1:]
-    return (
-        f"{name} stands on {stands.track} {stands.number} on the table, here on {kept}: move the "
-        "cube, or set it right in the tab By hand."
-    )
+    return f"{name} stands on {stands.track} {stands.number} on the table, here on {kept}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.games.quest.board_views import board_region, players_region
+from companion.games.quest.board_views import BOARD_TAB, board_region, players_region
 from companion.games.quest.by_hand import by_hand_form
 from companion.games.quest.cards import HOBBIT, card_words, is_joker, read_card
 from companion.games.quest.flow import Ask, ask_of, choose, prompt_id, stamped
@@ -14,6 +14,7 @@ from companion.games.quest.names import GANDALF_PRICE, STAGES, TITLES, YELLOW, t
 from companion.games.quest.sighting import differences
 from companion.games.quest.state import Scene
 from companion.games.quest.turn import line_field_options
+from companion.table.counters import in_short
 from companion.table.ids import SeatId
 from companion.table.views import (
     Card,
@@ -112,7 +113,10 @@ def _prompt(scene: Scene, ask: Ask) -> Region:
         Prompt(
             id=prompt_id(scene) if asked else None,
             sentence=ask.sentence if asked else ask.others,
-            detail=(*(ask.detail if asked else _ending(scene)), *differences(scene)),
+            detail=(
+                *(ask.detail if asked else _ending(scene)),
+                *in_short(differences(scene), BOARD_TAB),
+            ),
             form=ask.form if asked else Form(),
             roll=_roll(ask, asked=asked),
             asked=asked,

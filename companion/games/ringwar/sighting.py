@@ -133,10 +133,7 @@ def _differences(public: Public) -> Iterator[str]:
             yield f"{count} cubes on the table show {mark.name}: take off all but one."
         stands = place_of(public.markers, mark.counter)
         if stands and stands != mark.place:
-            yield (
-                f"{mark.name} stands at {stands} on the table, here at {mark.place}: move the "
-                "cube, or put it right in the tab By hand."
-            )
+            yield f"{mark.name} stands at {stands} on the table, here at {mark.place}."
     for place in sorted(set(places_of(public.markers, NAZGUL_CUBE))):
         if not nazgul_at(public, place):
             yield f"A cube shows Nazgul at {place}, where there are none."

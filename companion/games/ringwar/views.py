@@ -21,6 +21,7 @@ from companion.games.ringwar.names import (
 from companion.games.ringwar.plan import PLAN
 from companion.games.ringwar.sighting import differences
 from companion.games.ringwar.state import Person, Public, Result
+from companion.table.counters import in_full, in_short
 from companion.table.grid_box import GridSheet
 from companion.table.ids import SeatId
 from companion.table.views import (
@@ -46,6 +47,7 @@ from companion.table.views import (
 )
 
 SAMPLE: Final = "Sample data: invented map, cards and tables"
+_BOARD: Final = "Board"
 _TABLES: Final = ("search", "combat", "sorcery", "citadel")
 _STEP_TITLES: Final = {
     "sides": "Choice of sides",
@@ -67,7 +69,7 @@ def view_of(scene: Scene, seat: SeatId) -> View:
     ]
     results = tuple(_explained(scene, one) for one in scene.public.results)
     regions.append(_region("result", "Result", "result", results))
-    regions.append(_region("map", "Board", "map", _board(scene.public)))
+    regions.append(_region("map", _BOARD, "map", _board(scene.public)))
     if scene.seat is not None:
         cards = (_hand(scene),)
         regions.append(Region(name="cards", title="Cards", role="tab", widgets=cards, secret=True))
@@ -122,7 +124,7 @@ def _prompts(scene: Scene, seat: SeatId) -> tuple[Widget, ...]:
             id=prompt_id(scene.public) if is_asked else None,
             sentence=ask.sentence if is_asked else ask.others,
             section=ask.section,
-            detail=(*ask.detail, *differences(scene.public)),
+            detail=(*ask.detail, *in_short(differences(scene.public), _BOARD)),
             form=ask.form if is_asked else Form(),
             roll=_roll(ask, may_give=is_asked),
             asked=is_asked,
@@ -208,7 +210,7 @@ def _board(public: Public) -> tuple[Widget, ...]:
     columns = ("Fellowship", "Dark Power", "Lies here")
     rows = tuple(_place(public, place) for place in sorted(places))
     table = Table(id="", title="Who stands where", columns=columns, rows=rows)
-    return (*(Text(text=line, style="warning") for line in differences(public)), table)
+    return (*in_full(public.markers, differences(public)), table)
 
 
 def _place(public: Public, place: str) -> TableRow:

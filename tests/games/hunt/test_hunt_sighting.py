@@ -10,6 +10,7 @@ from companion.games.hunt.names import FREE, SHADOW
 from companion.games.hunt.sighting import differences
 from companion.service.games import load_game
 from companion.table.commands import Act
+from companion.table.counters import ADVICE
 from companion.table.ids import PUBLIC
 from companion.table.values import Refusal
 from companion.table.views import Prompt, Text
@@ -201,10 +202,28 @@ def test_everybody_reads_the_same_words_about_the_table() -> None:
         assert tracks is not None
         first = prompt.widgets[0]
         assert isinstance(first, Prompt)
-        assert differences(play.public)[0] in first.detail
+        assert f"{differences(play.public)[0]} {ADVICE}" in first.detail
         warned = [one.text for one in tracks.widgets if isinstance(one, Text)]
         assert differences(play.public)[0] in warned
-    sheet.corruption(1)
+    sheet.road("@Progress 3", 5)
+    play.by_hand(FREE, "hand-place", progress="7")
+    sheet.road("@Progress 4")
+    prompt = play.view(PUBLIC).region("prompt")
+    assert prompt is not None
+    first = prompt.widgets[0]
+    assert isinstance(first, Prompt)
+    assert first.detail[-1] == (
+        "The table stands otherwise in 2 points: the tab Tracks says which."
+    )
+
+
+def test_how_many_cubes_the_camera_follows_is_said() -> None:
+    play = HuntPlay()
+    assert "camera" not in str(play.view(PUBLIC).region("fellowship"))
+    sheet = Sheet(play)
+    assert "The camera follows 2 cubes." in str(play.view(PUBLIC).region("fellowship"))
+    play.must(sheet.take(RED))
+    assert "The camera follows 1 cube." in str(play.view(PUBLIC).region("fellowship"))
 
 
 def test_the_eye_begins_anew_with_the_counters_as_they_stood() -> None:

@@ -8,6 +8,7 @@ from companion.games.quest.board import BOARD
 from companion.games.quest.names import FRODO, PIPPIN, SAM
 from companion.games.quest.sighting import differences
 from companion.games.quest.state import scene_for
+from companion.table.counters import ADVICE
 from companion.table.ids import PUBLIC
 from companion.table.views import Prompt
 from tests.support.counter_sights import CounterSights
@@ -125,7 +126,7 @@ def test_everybody_reads_what_stands_otherwise(sheet: Sheet) -> None:
         assert region is not None
         prompt = region.widgets[0]
         assert isinstance(prompt, Prompt)
-        assert sheet.words[0] in prompt.detail
+        assert f"{sheet.words[0]} {ADVICE}" in prompt.detail
 
 
 def test_before_the_first_board_the_corruption_line_alone_is_followed() -> None:

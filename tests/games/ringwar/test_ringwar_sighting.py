@@ -12,6 +12,7 @@ from companion.games.ringwar.events import SecretEvent
 from companion.games.ringwar.names import FIRST, SECOND, WALKERS
 from companion.games.ringwar.sighting import differences, marks, places_of
 from companion.service.games import is_watched
+from companion.table.counters import ADVICE
 from companion.table.ids import PUBLIC
 from companion.table.values import Refusal
 from companion.table.views import Prompt, Table, Text
@@ -73,7 +74,7 @@ def test_what_is_too_far_or_out_of_turn_is_only_said() -> None:
     sheet.move("Sam", "Barad-dur")
     assert play.person("Sam").place == "Shire"
     (line,) = differences(play.public)
-    assert line.startswith("Sam stands at Barad-dur on the table, here at Shire: move the cube")
+    assert line == "Sam stands at Barad-dur on the table, here at Shire."
     sheet.move("Sam", "Shire")
     assert differences(play.public) == ()
     play.press("done")
@@ -139,9 +140,9 @@ def test_everybody_reads_the_same_about_the_table() -> None:
         prompt, board = view.region("prompt"), view.region("map")
         assert prompt is not None
         assert board is not None
-        first, text, table = prompt.widgets[0], *board.widgets
+        first, text, _, table = prompt.widgets[0], *board.widgets
         assert isinstance(first, Prompt)
-        assert line in first.detail
+        assert f"{line} {ADVICE}" in first.detail
         assert isinstance(text, Text)
         assert text.text == line
         assert isinstance(table, Table)
