@@ -233,6 +233,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         ring: who controls the Ring (6.41).
         ring_public: where it is and who bears it, as far as everybody knows (6.4).
         captives: Hobbits that have been captured, as far as they were shown (15.31).
+        escorts: captives with the marker that takes each of them along, as far as one does.
         delivered: one of them was brought to a Garrisoned hex (15.31).
         effects: events that were played and have not ended (6.3).
         effect_count: how many events have been played.
@@ -279,6 +280,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     ring: RingHolder = "fellowship"
     ring_public: RingPublic = RingPublic()
     captives: tuple[str, ...] = ()
+    escorts: tuple[tuple[str, PieceId], ...] = ()
     delivered: bool = False
     effects: tuple[EventEffect, ...] = ()
     effect_count: int = 0

@@ -18,6 +18,9 @@ _replace = msgspec.structs.replace
 _KEY: Final = "starts"
 _ESCAPES: Final = "escapes"
 
+ATTACK_ON_CAPTORS: Final = "attack on the captors of a Hobbit"
+"""Cause of a fight that falls on a group with a captive, without a search (15.31)."""
+
 CaptiveEnd = Literal["escaped", "freed", "delivered"]
 CAPTIVE_WORDS: Final[dict[CaptiveEnd, str]] = {
     "escaped": "gets away from the captors and joins the nearest friends by hand",
@@ -68,6 +71,31 @@ class HobbitsCaptured(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ca
         return _replace(public, captives=(*public.captives, *self.names))
 
 
+class EscortNamed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-escort-named"):
+    """A marker of the Enemy takes captives along; where it is everybody may know (15.31).
+
+    Attributes:
+        names: the captives.
+        piece: the marker.
+    """
+
+    names: tuple[str, ...]
+    piece: PieceId
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Each has its escort."""
+        added = tuple((name, self.piece) for name in self.names)
+        return _replace(public, escorts=(*public.escorts, *added))
+
+    def line(self, before: PublicState) -> Line | None:
+        """Who, and where."""
+        piece = before.table.find(self.piece)
+        if piece is None:
+            return None
+        names = ", ".join(self.names)
+        return Line(f"The {piece.colour} marker at {piece.place} takes along: {names}.", "15.31")
+
+
 class CaptiveGone(PublicEvent, frozen=True, kw_only=True, tag="fellowship-captive-gone"):
     """A captive is one no longer (15.31).
 
@@ -85,7 +113,11 @@ class CaptiveGone(PublicEvent, frozen=True, kw_only=True, tag="fellowship-captiv
         if self.name in kept:
             kept.remove(self.name)
         delivered = public.delivered or self.how == "delivered"
-        return _replace(public, captives=tuple(kept), delivered=delivered)
+        escorts = list(public.escorts)
+        own = next((pair for pair in escorts if pair[0] == self.name), None)
+        if own is not None:
+            escorts.remove(own)
+        return _replace(public, captives=tuple(kept), escorts=tuple(escorts), delivered=delivered)
 
     def line(self, before: PublicState) -> Line | None:
         """What became of it."""
@@ -140,6 +172,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     HexTypeChanged,
     StartsNoted,
     HobbitsCaptured,
+    EscortNamed,
     CaptiveGone,
     EscapesNoted,
 )

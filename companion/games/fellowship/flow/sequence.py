@@ -9,7 +9,7 @@ from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import Handler, Phase, Step
 from companion.games.fellowship.play.balrog_ring import BalrogMeet
-from companion.games.fellowship.play.captives import Captives
+from companion.games.fellowship.play.captives import Captives, CaptorsAttack
 from companion.games.fellowship.play.challenge import Challenge
 from companion.games.fellowship.play.closing import Dissolve, TurnEnd
 from companion.games.fellowship.play.combat import Nothing
@@ -73,6 +73,7 @@ _FP_SEARCH: Final[tuple[_Row, ...]] = (
     (StepId.FP_SEARCH, "Search rolls", "8.3", SearchPhase(_FP)),
 )
 _FP_COMBAT: Final[tuple[_Row, ...]] = (
+    (StepId.FP_CAPTORS, "Attack captors", "15.31", CaptorsAttack()),
     (StepId.FP_RING_ATTACK, "Attack the Ring's holder", "6.413", RingAttack(_FP)),
     (StepId.FP_FIGHT, "Fights", "9.0", Fights(_FP)),
     (StepId.FP_RING_AFTER, "The Ring after fights", "6.41", RingAfter()),

@@ -28,6 +28,7 @@ class StepId(enum.StrEnum):
     FP_RING_MEET = "fp-ring-meet"
     FP_ACTIVITY = "fp-activity"
     FP_SEARCH = "fp-search"
+    FP_CAPTORS = "fp-captors"
     FP_RING_ATTACK = "fp-ring-attack"
     FP_FIGHT = "fp-fight"
     FP_RING_AFTER = "fp-ring-after"

@@ -18,6 +18,7 @@ from companion.games.fellowship.flow.own_account import own_account, own_compani
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.balrog_ring import held_in_moria
+from companion.games.fellowship.play.captives import delivered_captives
 from companion.games.fellowship.play.hex_changes import (
     isengard_down,
     may_bring_isengard_down,
@@ -308,6 +309,7 @@ class TurnEnd(Handler):
         events: list[Event] = [PlayerTurnCleared()]
         if any(one.hex_type is not None for one in scene.public.active):
             events.append(ActivationsLapsed(types_only=True))
+        events += delivered_captives(scene.public, scene.handbook)
         brought = brought_home(scene.public)
         if brought:
             events += brought

@@ -10,6 +10,7 @@ from companion.games.fellowship.events.combat import FightNoted, FightStage, Fig
 from companion.games.fellowship.flow.flow import is_waiting_for_cells
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.captives import captors_at
 from companion.games.fellowship.play.combat import FightByHand
 from companion.games.fellowship.play.fight_ambush import PickAmbusher, PickVictim
 from companion.games.fellowship.play.fight_cast import Lend, cast_of, is_about_ring, lent_sides
@@ -22,6 +23,7 @@ from companion.games.fellowship.play.fight_course import end_attacks, go_to, nee
 from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import PickSide, done
 from companion.games.fellowship.play.fight_enemy_retreat import EnemyRetreat
+from companion.games.fellowship.play.fight_escort import NameEscort
 from companion.games.fellowship.play.fight_heirs import NextBearer
 from companion.games.fellowship.play.fight_holder import BearerLeave, HolderLeave
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
@@ -97,6 +99,7 @@ _STAGES: Final[dict[FightStage, Stage]] = {
     "holder-leave": HolderLeave(),
     "bearer-leave": BearerLeave(),
     "next-bearer": NextBearer(),
+    "escort": NameEscort(),
 }
 STAGES: Final = MappingProxyType(_STAGES)
 """Every stage of a fight that asks for itself."""
@@ -205,5 +208,6 @@ class Fights(Handler):
             cast=cast,
             lent=lent_sides(flow.public, cast),
             about_ring=is_about_ring(fight),
+            captors=captors_at(flow.public, fight),
         )
         flow.add(FightNoted(work=work))

@@ -12,7 +12,11 @@ from companion.games.fellowship.combat.cards import is_over_endurance
 from companion.games.fellowship.combat.cast import Troop, tries_to_leave
 from companion.games.fellowship.combat.outcome import left_behind, winner_of
 from companion.games.fellowship.combat.ring_worn import is_nazgul
-from companion.games.fellowship.events.agreed import HobbitsCaptured
+from companion.games.fellowship.events.agreed import (
+    CaptiveGone,
+    EscortNamed,
+    HobbitsCaptured,
+)
 from companion.games.fellowship.events.combat import (
     FightHandNoted,
     FightNoted,
@@ -42,9 +46,9 @@ from companion.games.fellowship.rules.abilities import is_captured
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring_place import is_carrier
 from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
-from companion.games.fellowship.state import ENEMY_SEAT, SEAT_IDS, Expected, Scene
+from companion.games.fellowship.state import ENEMY_SEAT, SEAT_IDS, Expected, PublicState, Scene
 from companion.table.ids import PieceId
-from companion.table.values import Refusal
+from companion.table.values import Piece, Refusal
 from companion.table.views import Choice
 
 _replace = msgspec.structs.replace
@@ -78,7 +82,24 @@ def finish(flow: FightFlow) -> None:
         gone = [_replace(one, line="gone") for one in captured]
         flow.put(*gone, text=f"Captured: {names}.", section="15.31")
         flow.add(HobbitsCaptured(names=tuple(one.card for one in captured)))
-    flow.change(winner=winner_of(flow.battle))
+    flow.change(winner=winner_of(flow.battle), captured=tuple(one.card for one in captured))
+    escorts = escorts_of(flow.public, flow.work)
+    if captured and len(escorts) > 1:
+        flow.change(stage="escort")
+        return
+    if captured and escorts:
+        flow.add(EscortNamed(names=flow.work.captured, piece=escorts[0].id))
+    go_apart(flow)
+
+
+def escorts_of(public: PublicState, work: FightWork) -> tuple[Piece, ...]:
+    """The Enemy's markers in the place of a fight, one of which takes captives along (15.31)."""
+    there = set(hexes_of(parse_place(work.place)))
+    return tuple(one for one in public.moved_by(ENEMY_SEAT) if there & set(hexes_at(one)))
+
+
+def go_apart(flow: FightFlow) -> None:
+    """The Enemy retreats first where it broke off (8.5)."""
     if flow.work.enemy_left and _has_minions(flow):
         flow.change(stage="enemy-retreat", retreating=_retreating(flow))
     else:
@@ -88,14 +109,12 @@ def finish(flow: FightFlow) -> None:
 def _retreating(flow: FightFlow) -> tuple[tuple[PieceId, str], ...]:
     """The markers that may have to retreat: all of the Enemy's there, or that with the Ring."""
     public, work = flow.public, flow.work
-    there = set(hexes_of(parse_place(work.place)))
     if work.cast.enemy == "bearer":
         return ()
+    pieces = escorts_of(public, work)
     if tries_to_leave(work.cast.enemy):
-        pieces = [piece for piece in public.table if is_carrier(public, piece)]
-    else:
-        pieces = list(public.moved_by(ENEMY_SEAT))
-    return tuple((one.id, one.place) for one in pieces if there & set(hexes_at(one)))
+        pieces = tuple(piece for piece in public.table if is_carrier(public, piece))
+    return tuple((one.id, one.place) for one in pieces)
 
 
 def _is_hobbit(one: Fighter) -> bool:
@@ -191,8 +210,9 @@ def done(flow: FightFlow) -> None:
 
 
 def conclude(flow: FightFlow) -> None:
-    """The fight is over."""
+    """The fight is over; captives whose captors were beaten are free (15.31)."""
     work = flow.work
+    _free_captives(flow)
     ours, theirs = (_of_side(work, side) for side in SIDES)
     if work.left and not work.battle.size(FELLOWSHIP):
         words = f"{ours} left the fight."
@@ -213,6 +233,18 @@ def conclude(flow: FightFlow) -> None:
 
 def _of_side(work: FightWork, side: Seat) -> str:
     return _SIDE_WORDS[work.cast.of(side)]
+
+
+def _free_captives(flow: FightFlow) -> None:
+    """The Fellowship has won against a group with captives: they join its group (15.31)."""
+    work = flow.work
+    if not work.enemy_left and work.winner != FELLOWSHIP:
+        return
+    for name, piece in flow.public.escorts:
+        if piece in work.captors:
+            flow.add(CaptiveGone(name=name, how="freed"))
+            text = f"{name} joins the group that won at {work.place}: lay the card into its box."
+            flow.add(Reminded(text=text, section="15.31"))
 
 
 def _remind_enemy(flow: FightFlow) -> None:

@@ -79,12 +79,19 @@ def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
         mode=shown_mode(piece),
         face=piece.face,
         name=name,
-        known="carrier of the Ring"
-        if is_carrier(scene.public, piece)
-        else scene.public.known.get(piece.id, ""),
+        known=_known_words(scene.public, piece),
         lit=piece.id in lit,
         form=piece_form(scene, piece),
     )
+
+
+def _known_words(public: PublicState, piece: Piece) -> str:
+    """What everybody knows of a marker, beside what it shows."""
+    if is_carrier(public, piece):
+        return "carrier of the Ring"
+    if any(number == piece.id for _, number in public.escorts):
+        return "has a captive"
+    return public.known.get(piece.id, "")
 
 
 # --- The ground: the same for as long as the box stays the same --------------------------------

@@ -1,0 +1,145 @@
+"""Captured Hobbits: who takes them along, an attack on their captors, a Garrisoned hex (15.31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.games.fellowship.events.agreed import EscortNamed, HobbitsCaptured
+from companion.table.ids import PUBLIC, PieceId
+from tests.support.fellowship import EP, FP, GAME, Play
+from tests.support.fellowship_fights import (
+    GREEN,
+    RED,
+    at_fight,
+    at_the_end,
+    lined_up,
+    log,
+    now,
+    offered,
+)
+from tests.support.noninterference import encoded
+from tests.support.ring_fights import gathered, laid, on_to
+
+CAPTURING = {"optional": "capturing"}
+
+
+def _fallen_hobbit(*more_red: int) -> Play:
+    """Frodo lies unconscious and alone before an agent of Sauron; others of the Enemy stand by."""
+    play = at_fight(("Frodo", "Aragorn"), ("Bree agent",), options=CAPTURING)
+    play.tap(FP, "wound:Frodo", normal="4")
+    for number in more_red:
+        play.put(number, "red", 3, "8,h")
+    lined_up(play, ("Bree agent",), ("Frodo", "Aragorn"))
+    at_the_end(play)
+    play.press(FP, "try", group="f2")
+    play.die(1)
+    return play
+
+
+@pytest.mark.rule("FOTR-246")
+def test_the_only_marker_there_takes_the_captive_along_and_everybody_may_know() -> None:
+    play = _fallen_hobbit()
+    assert play.state.public.escorts == (("Hobbit", RED),)
+    assert "The red marker at 8,h takes along: Hobbit." in log(play)
+    region = play.view(PUBLIC).region("map")
+    assert "has a captive" in str(region)
+
+
+@pytest.mark.rule("FOTR-246")
+def test_of_several_markers_the_enemy_says_which() -> None:
+    play = _fallen_hobbit(7)
+    assert now(play).stage == "escort"
+    assert offered(play, EP) == [f"escort:{RED}", "escort:7"]
+    assert offered(play, FP) == []
+    play.press(EP, "escort:7")
+    assert play.state.public.escorts == (("Hobbit", 7),)
+    assert now(play).stage == "retreat"
+
+
+def _held_captive(place: str = "8,h") -> Play:
+    play = gathered(("Gimli", "Legolas"), ("Bree agent",), options=CAPTURING)
+    if place != "8,h":
+        play.go(RED, place)
+    for event in (
+        HobbitsCaptured(names=("Merry",)),
+        EscortNamed(names=("Merry",), piece=PieceId(RED)),
+    ):
+        play.state = GAME.evolve(play.state, event)
+    return play
+
+
+@pytest.mark.rule("FOTR-246")
+def test_a_group_beside_the_captors_may_attack_them_once_and_frees_the_captive() -> None:
+    play = on_to(_held_captive(), "fp-captors")
+    play.press(FP, "attack", piece=str(GREEN))
+    assert play.step == "fp-fight"
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    laid(play, FP, "Gimli", "Legolas")
+    at_the_end(play)
+    play.press(FP, "stay")
+    play.press(EP, "off")
+    play.go(RED, "8,g")
+    play.press(EP, "there")
+    public = play.state.public
+    assert (public.captives, public.escorts) == ((), ())
+    assert "Merry is freed." in log(play)
+    assert any("Merry joins the group" in text for text in public.reminders)
+
+
+@pytest.mark.rule("FOTR-246")
+def test_a_lost_fight_frees_nobody() -> None:
+    play = on_to(_held_captive(), "fp-captors")
+    play.press(FP, "attack", piece=str(GREEN))
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    laid(play, FP, "Gimli", "Legolas")
+    at_the_end(play)
+    play.press(FP, "try", group=["f1", "f2"])
+    play.die(1)
+    assert play.state.public.captives == ("Merry",)
+
+
+@pytest.mark.rule("FOTR-246")
+def test_nobody_is_asked_where_no_group_stands_beside_them() -> None:
+    play = _held_captive("12,h")
+    for _ in range(60):
+        play.tap(EP, "step-on")
+        assert play.step != "fp-captors"
+        if play.step == "ep-draw":
+            return
+
+
+@pytest.mark.rule("FOTR-246")
+@pytest.mark.parametrize(("place", "delivered"), [("11,jk", True), ("12,h", False)])
+def test_a_captive_in_a_garrisoned_hex_at_the_end_of_a_turn_is_delivered(
+    place: str,
+    delivered: bool,  # noqa: FBT001 - a parameter of a table
+) -> None:
+    play = _held_captive(place)
+    for _ in range(80):
+        play.tap(EP, "step-on")
+        if play.state.public.turn == 2:
+            break
+    assert play.state.public.delivered is delivered
+    assert play.state.public.captives == (() if delivered else ("Merry",))
+
+
+@pytest.mark.rule("FOTR-246")
+def test_what_else_the_captors_have_shows_to_nobody() -> None:
+    def play(*minions: str) -> Iterator[Play]:
+        game = gathered(("Gimli",), minions, options=CAPTURING)
+        for event in (
+            HobbitsCaptured(names=("Merry",)),
+            EscortNamed(names=("Merry",), piece=PieceId(RED)),
+        ):
+            game.state = GAME.evolve(game.state, event)
+        yield on_to(game, "fp-captors")
+        game.press(FP, "attack", piece=str(GREEN))
+        yield game
+
+    for one, other in zip(play("Bree agent"), play("Khamul", "Balrog"), strict=True):
+        assert encoded(one, FP) == encoded(other, FP)
+        assert encoded(one, PUBLIC) == encoded(other, PUBLIC)
