@@ -11,25 +11,36 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Final, Self
 
+import msgspec
+
 from companion.board.hexes import hexside_between
+from companion.board.places import hexes_of, parse_place
 from companion.border import Moved, Placed, Removed, Turned
 from companion.games.fellowship.box.board_map import GRID
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.ending import end_work
+from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.search import search_work
 from companion.games.fellowship.facts.names import WASTE_REGIONS, Feature
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.facts.scenarios import scenario_named
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.questions import Question, open_questions
+from companion.games.fellowship.flow.steps import Ask
 from companion.games.fellowship.rules.movement_need import PATHS_OF_THE_DEAD
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring import GOALS
+from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.rules.victory import MOUNT_DOOM
 from companion.games.fellowship.state import (
     OFF,
     SEAT_IDS,
     Expected,
+    State,
+    other_seat,
 )
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.commands import Act, Command, EyeReported
@@ -37,6 +48,7 @@ from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form, Prompt
 from tests.support.fellowship import EP, FP, Play, reading
+from tests.support.random_leanings import LEANINGS, Leaning
 from tests.support.random_player import RandomPlayer
 from tests.support.random_setup import PLACES
 
@@ -71,6 +83,24 @@ _GRAVE: Final = ("dissolve", "deaths", "sink", "end-game", "nobody", "over", "st
 """Choices that end a game or a fight on purpose, or go round in circles."""
 
 
+_EAGER: Final = 0.7
+"""How likely what a player is eager for is pressed where it is offered."""
+
+_HONEST: Final = 0.9
+"""How likely a seat says what its own notes say."""
+
+_MINIONS: Final = frozenset({"minion", "minions", "minions-half", "minions-assassin"})
+"""Choices by which minions of the hex come into a fight."""
+
+_SHY: Final = 0.9
+"""How likely what a player is shy of is left where something else is offered."""
+
+
+def verb_of(choice: Choice) -> str:
+    """A choice without what it is about."""
+    return choice.action.partition(":")[0]
+
+
 @dataclass(frozen=True)
 class Habits:
     """How one game is played, each a chance from 0 to 1 unless said otherwise.
@@ -85,7 +115,9 @@ class Habits:
         fights_by_hand: fights are fought on the table, and only their outcome is noted.
         hunts: an Enemy marker goes where one of the Fellowship stands.
         blocks: an Enemy marker goes onto a hexside rather than into a hex.
+        crosses: a marker beside a feature that the other side blocks tries to cross it.
         extra: how many markers stand about beside those of the set-up.
+        leaning: what its players lean to.
     """
 
     moves: float = 0.5
@@ -97,10 +129,12 @@ class Habits:
     fights_by_hand: float = 0.0
     hunts: float = 0.3
     blocks: float = 0.1
+    crosses: float = 0.2
     extra: int = 0
+    leaning: Leaning = LEANINGS[0]
 
     @classmethod
-    def drawn(cls, source: random.Random) -> Self:
+    def drawn(cls, source: random.Random, leaning: Leaning) -> Self:
         """The temperament of one game."""
         return cls(
             moves=source.choice((0.3, 0.5, 0.7)),
@@ -109,10 +143,12 @@ class Habits:
             oddities=source.choice((0.0, 0.005, 0.02)),
             turns=source.choice((0.1, 0.3)),
             gives_up=source.choice((0.0, 0.005, 0.03)),
-            fights_by_hand=source.choice((0.0, 0.0, 0.0, 0.5)),
+            fights_by_hand=0.0 if "begin" in leaning.eager else source.choice((0.0, 0.0, 0.0, 0.5)),
             hunts=source.choice((0.1, 0.5, 0.9)),
             blocks=source.choice((0.0, 0.1, 0.3)),
+            crosses=source.choice((0.1, 0.5)) if "enter" not in leaning.eager else 0.9,
             extra=source.choice((0, 0, 2, 6)),
+            leaning=leaning,
         )
 
 
@@ -124,11 +160,17 @@ class GamePlayer(RandomPlayer):
         habits: how it is played.
         goals: where each marker wants to be.
         annoyed: how many commands in a row were refused; after some, things are put right by hand.
+        crossed: turn in which a marker tried last to cross a blocked feature.
+        seen: prompts that have come up, each with its seat.
     """
 
     habits: Habits = field(default_factory=Habits)
     goals: dict[PieceId, str] = field(default_factory=dict)
     annoyed: int = 0
+    crossed: dict[PieceId, int] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    _open: dict[SeatId, tuple[Question, ...]] = field(default_factory=dict)
+    _open_at: State | None = None
 
     @classmethod
     def begun(cls, play: Play, source: random.Random, habits: Habits) -> Self:
@@ -140,6 +182,14 @@ class GamePlayer(RandomPlayer):
         """The game has ended by a rule and says who has won."""
         public = self.play.state.public
         return bool(public.over and end_work(public).verdict)
+
+    def questions(self, seat: SeatId) -> tuple[Question, ...]:
+        """What is open for a seat; worked out once for each state."""
+        if self._open_at is not self.play.state:
+            self._open_at, self._open = self.play.state, {}
+        if seat not in self._open:
+            self._open[seat] = open_questions(scene_for(self.play.state, seat))
+        return self._open[seat]
 
     def step(self) -> None:
         """One command; what is refused makes the player try something else."""
@@ -165,18 +215,48 @@ class GamePlayer(RandomPlayer):
 
     def _answer(self) -> Command:
         """Roll where a roll is wanted, else press something."""
-        asked = [(seat, p) for seat in SEAT_IDS for p in self.play.prompts(seat) if p.asked]
+        asked = [(seat, q) for seat in SEAT_IDS for q in self.questions(seat) if q.ask.asked]
         assert asked, f"nobody is asked at {self.play.step}"
-        seat, prompt = self.source.choice(asked)
-        if prompt.roll is not None and self.source.random() < 0.95:
+        seat, question = self.source.choice(asked)
+        ask = question.ask
+        eager = [one for one in ask.form.choices if verb_of(one) in self.habits.leaning.eager]
+        if ask.roll is not None and self.source.random() < (0.4 if eager else 0.95):
             return self._roll()
-        covered = self._covered_forms(seat, prompt.id)
-        if covered and (not prompt.form.choices or self.source.random() < 0.7):
-            return self._press(seat, prompt.id, self.source.choice(covered))
-        if not prompt.form.choices:
-            assert prompt.roll is not None, f"nothing can be answered: {prompt}"
+        covered = [card.form for card in ask.covered if card.form.choices]
+        if covered and (not ask.form.choices or self.source.random() < 0.7):
+            return self._press(seat, question.id, self.source.choice(covered))
+        if not ask.form.choices:
+            assert ask.roll is not None, f"nothing can be answered: {ask}"
             return self._roll()
-        return self._press(seat, prompt.id, prompt.form)
+        return self._press(seat, question.id, self._honest(seat, ask))
+
+    def _honest(self, seat: SeatId, ask: Ask) -> Form:
+        """The form, mostly without what the seat's own notes say is not so (7.33, 8.32, 9.12)."""
+        offered = {choice.action for choice in ask.form.choices}
+        hidden, public = self.play.state.hidden[seat], self.play.state.public
+        untrue: set[str] = set()
+        if {"rumor", "group"} <= offered:
+            mine = public.moved_by(seat)
+            asked = [p for p in mine if p.id in ask.lit or f"hexside {p.place} " in ask.sentence]
+            untrue = {"rumor" if self._has_cards(seat, asked) else "group"}
+        elif {"here", "not-here"} <= offered and hidden.fight is not None:
+            hand = hidden.fight
+            here = hidden.ringbearer in (*hand.reserve, *hand.row, *hand.tokens.values())
+            untrue = {"not-here" if here else "here"}
+        elif offered & _MINIONS:
+            hexes = {p for n in ask.lit if (q := public.table.find(n)) for p in hexes_at(q)}
+            there = [p for p in public.pieces_of(seat) if hexes & set(hexes_at(p))]
+            untrue = set() if self._has_cards(seat, there) else {*_MINIONS}
+        kept = tuple(choice for choice in ask.form.choices if choice.action not in untrue)
+        honest = kept and self.source.random() < _HONEST
+        return msgspec.structs.replace(ask.form, choices=kept) if honest else ask.form
+
+    def _has_cards(self, seat: SeatId, pieces: list[Piece]) -> bool:
+        """Whether cards lie in the box of one of these markers, by the seat's own notes."""
+        hidden = self.play.state.hidden[seat]
+        names = [hidden.names.get(piece.id, "") for piece in pieces]
+        boxes = {box for name in names for box in (f"{seat}-{name}", name.replace(" ", "-", 1))}
+        return bool(boxes & set(hidden.boxes.values()))
 
     # --- On the table --------------------------------------------------------------------------
 
@@ -192,6 +272,8 @@ class GamePlayer(RandomPlayer):
             return self._moved(probe.piece, self.source.choice(left))
         if side is None:
             return None
+        if "-move" in step and (crossing := self._cross(side)) is not None:
+            return crossing
         if "-move" in step and self.source.random() < self.habits.moves:
             return self._walk(side)
         busy = ("transport", "mobilize", "split", "combine", "regroup")
@@ -201,6 +283,27 @@ class GamePlayer(RandomPlayer):
 
     def _own(self, seat: SeatId) -> list[Piece]:
         return [p for p in self.play.state.public.moved_by(seat) if p.place != OFF]
+
+    def _cross(self, seat: SeatId) -> Command | None:
+        """A marker goes over a feature beside it that the other side blocks."""
+        walking = move_work(self.play.state.public).walk is not None
+        if walking or self.source.random() > self.habits.crosses:
+            return None
+        sides = {p.place for p in self.play.state.public.moved_by(other_seat(seat))}
+        turn = self.play.state.public.turn
+        ways = [
+            (piece.id, there.label)
+            for place in sorted(sides)
+            if "/" in place
+            for here, there in permutations(hexes_of(parse_place(place)))
+            for piece in self._own(seat)
+            if piece.place == here.label and self.crossed.get(piece.id) != turn
+        ]
+        if not ways:
+            return None
+        piece, place = self.source.choice(ways)
+        self.crossed[piece] = turn
+        return self._moved(piece, place)
 
     def _walk(self, seat: SeatId) -> Command | None:
         """A marker goes some hexes toward what it seeks."""
@@ -233,6 +336,8 @@ class GamePlayer(RandomPlayer):
         """What a marker seeks: some sight, the scenario's goal, the Ring's, or the other side."""
         public = self.play.state.public
         goal = self.goals.get(piece.id, "")
+        if piece.id == public.ring_public.piece and self.source.random() < 0.7:
+            return GOALS.get(public.ring) or goal or piece.place
         if piece.place in _PATHS and self.source.random() < 0.5:
             return next(one for one in _PATHS if one != piece.place)
         if not goal or goal == piece.place or self.source.random() < 0.05:
@@ -321,14 +426,24 @@ class GamePlayer(RandomPlayer):
         by_verb: dict[str, list[tuple[Form, Choice]]] = defaultdict(list)
         for form in _offered_forms(self.play, seat):
             for choice in form.choices:
-                by_verb[choice.action.partition(":")[0]].append((form, choice))
+                by_verb[verb_of(choice)].append((form, choice))
         verbs = [v for v in by_verb if v not in _GRAVE or self.source.random() < 0.02]
+        eager = [verb for verb in verbs if verb in self.habits.leaning.eager]
+        verbs = eager if eager and self.source.random() < _EAGER else verbs
+        if self.source.random() < _SHY:
+            verbs = [verb for verb in verbs if verb not in self.habits.leaning.shy] or verbs
         form, choice = self.source.choice(by_verb[self.source.choice(verbs)])
         return self._act(seat, None, form, choice)
 
     def _press(self, seat: SeatId, prompt: PromptId | None, form: Form) -> Command:
-        words = {one.action: one.action.partition(":")[0] for one in form.choices}
+        leaning = self.habits.leaning
+        words = {one.action: verb_of(one) for one in form.choices}
+        eager = [one for one in form.choices if words[one.action] in leaning.eager]
+        if eager and self.source.random() < _EAGER:
+            return self._act(seat, prompt, form, self.source.choice(eager))
         mild = [one for one in form.choices if words[one.action] not in _GRAVE]
+        if self.source.random() < _SHY:
+            mild = [one for one in mild if words[one.action] not in leaning.shy] or mild
         if "-fight" in self.play.step:
             # Fights would be over before anything has come of them.
             bold = [one for one in mild if self.source.random() < _BOLD.get(words[one.action], 1.0)]
@@ -341,7 +456,7 @@ class GamePlayer(RandomPlayer):
         return self._act(seat, prompt, form, self.source.choice(grave if give_up else mild))
 
     def _act(self, seat: SeatId, prompt: PromptId | None, form: Form, choice: Choice) -> Act:
-        self.pressed[choice.action.partition(":")[0]] += 1
+        self.pressed[verb_of(choice)] += 1
         inputs = tuple(pair for one in form.fields for pair in self._filled(seat, one))
         return Act(seat=seat, prompt=prompt, action=choice.action, inputs=inputs)
 
@@ -353,6 +468,8 @@ class GamePlayer(RandomPlayer):
         mine = set(self.play.state.hidden[seat].boxes)
         if one.kind == "select" and mine & set(options) and self.source.random() < 0.8:
             return [(one.name, self.source.choice(sorted(mine & set(options))))]
+        if one.kind == "number" and one.value == "0" and self.source.random() < 0.7:
+            return [(one.name, str(self.source.choice((0, 0, 0, 1))))]
         if one.kind == "place" and one.name == "side":
             return [(one.name, self._side_of(self.source.choice(PLACES)))]
         if one.kind == "place" and self.source.random() < 0.7:

@@ -22,15 +22,16 @@ from companion.games.fellowship.play.fight_ground import MORIA
 from companion.games.fellowship.rules.ring import can_hold
 from companion.games.fellowship.rules.victory import Ending
 from companion.games.fellowship.state import SEAT_IDS, HiddenState, State
-from companion.games.fellowship.switches import CHAPTERS, LENGTH, SCENARIO, SWITCHES
+from companion.games.fellowship.switches import LENGTH, SCENARIO
 from companion.journal.codec import EventCodec
 from companion.table.commands import Act
 from companion.table.events import GameStarted
-from companion.table.values import Refusal
+from companion.table.values import Piece, Refusal
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.random_games import GamePlayer, Habits
+from tests.support.random_leanings import drawn_leaning
 from tests.support.random_player import source_of
-from tests.support.random_setup import ready, set_up
+from tests.support.random_setup import name_groups, put_markers, ready
 from tests.support.random_tally import Tally
 from tests.support.written_game import write_game
 
@@ -65,17 +66,20 @@ class Run:
     fights: bool = True
 
 
-def random_options(source: random.Random, scenario: str) -> dict[str, str]:
-    """A scenario with each switch on or off by chance."""
-    options = {
-        name: ",".join(
-            switch.option
-            for switch in SWITCHES
-            if switch.chapter == chapter and source.random() < 0.5
-        )
-        for chapter, name in CHAPTERS.items()
-    }
-    return {SCENARIO: scenario, LENGTH: source.choice(("20", "22", "28")), **options}
+def new_game(source: random.Random, scenario: str, box: str = SAMPLE_BOX) -> GamePlayer:
+    """A game of a scenario with a leaning, habits and switches by chance; nothing is set up yet."""
+    leaning = drawn_leaning(source)
+    length = source.choice(("20", "22", "28"))
+    play = Play(box, {SCENARIO: scenario, LENGTH: length, **leaning.options(source)})
+    return GamePlayer.begun(play, source, Habits.drawn(source, leaning))
+
+
+def set_up(player: GamePlayer) -> None:
+    """Markers, names and cards of both sides, as the rules let them or however they like."""
+    play, source, habits = player.play, player.source, player.habits
+    put_markers(play, source, habits.extra)
+    habits.leaning.place(play, source)
+    name_groups(play, source)
 
 
 def box_with_gaps(source: random.Random) -> str:
@@ -103,40 +107,37 @@ def play_run(run: Run, tally: Tally) -> Play:
         AssertionError: it did not go as it should; a note says where its journal is.
     """
     source = source_of(run.seed * len(SCENARIOS) + list(SCENARIOS).index(run.scenario))
-    options = random_options(source, run.scenario)
     box = box_with_gaps(source) if source.random() < GAPS else SAMPLE_BOX
-    play = Play(box, options)
+    player = new_game(source, run.scenario, box)
+    if not run.fights:
+        player.habits = replace(player.habits, fights_by_hand=1.0)
+    play = player.play
     kept = ExitStack()
     kept.callback(_save, play, run)
     with kept:
-        _play_on(run, play, _begun(run, play, source, tally), tally)
-        tally.note_game(play, options)
+        _begin(player, tally)
+        _play_on(run, player, tally)
+        tally.note_game(play)
         folds_again(play)
         kept.pop_all()
     return play
 
 
-def _begun(run: Run, play: Play, source: random.Random, tally: Tally) -> GamePlayer:
-    seen: set[str] = set()
-    habits = Habits.drawn(source)
-    if not run.fights:
-        habits = replace(habits, fights_by_hand=1.0)
-    set_up(play, source, habits.extra)
-    tally.note_prompts(play, seen)
-    ready(play, EP)
-    tally.note_prompts(play, seen)
-    ready(play, FP)
-    give_ring(play, source)
-    return GamePlayer.begun(play, source, habits)
+def _begin(player: GamePlayer, tally: Tally) -> None:
+    set_up(player)
+    for seat in (EP, FP):
+        tally.note_prompts(player)
+        ready(player.play, seat)
+    give_ring(player)
 
 
-def _play_on(run: Run, play: Play, player: GamePlayer, tally: Tally) -> None:
-    seen: set[str] = set()
+def _play_on(run: Run, player: GamePlayer, tally: Tally) -> None:
+    play = player.play
     for number in range(MOST_COMMANDS):
         public = play.state.public
         if player.is_over or (run.until_turn is not None and public.turn > run.until_turn):
             break
-        tally.note_prompts(play, seen)
+        tally.note_prompts(player)
         player.step()
         tally.commands += 1
         if number % _VIEW_EVERY == 0:
@@ -207,32 +208,46 @@ def keeps_secrets(play: Play) -> None:
 # --- The Ring in other hands ---------------------------------------------------------------------
 
 
-def give_ring(play: Play, source: random.Random) -> None:
+def give_ring(player: GamePlayer) -> None:
     """Now and then somebody else than Frodo bears the Ring, noted by what the screens offer."""
+    play, source = player.play, player.source
     laid = sorted(card for card in play.state.hidden[FP].boxes if card != "Frodo")
     if laid and source.random() < 0.4:
         _try(play, Act(seat=FP, action="ring-bearer", inputs=(("bearer", source.choice(laid)),)))
-    if source.random() < 0.15:
-        holder = source.choice(("enemy", "enemy", "saruman", "gollum", "nobody"))
-        prey = {piece.place for piece in play.state.public.pieces_of(FP)}
-        carriers = play.state.public.pieces_of(EP)
-        carriers = tuple(piece for piece in carriers if piece.place in prey) or carriers
-        names = [force.name for force in forces_of("enemy") if can_hold(force.name)]
-        bearer = {"saruman": "Saruman", "gollum": "Gollum", "nobody": ""}.get(holder)
-        if bearer is None:
-            balrog = play.state.public.switches.balrog_and_ring and source.random() < 0.5
-            bearer = "Balrog" if balrog else source.choice(names)
-        if bearer == "Balrog":
-            # Where he wants it; a whole turn there ends the game with 15.17.
-            carriers = ()
-        carrier = source.choice(carriers) if carriers else None
+    if source.random() < player.habits.leaning.ring_elsewhere:
+        holders = ["enemy", "enemy", "saruman", "gollum", "nobody"]
+        holders += ["balrog"] * 3 * play.state.public.switches.balrog_and_ring
+        holder = source.choice(holders)
+        bearer = _HOLDERS.get(holder) or source.choice(_able_bearers(play))
+        carrier = None if holder in ("balrog", "nobody") else _carrier(play, source, bearer)
         inputs = (
             ("ring", holder),
-            ("bearer", bearer),
+            ("bearer", "" if holder == "nobody" else bearer),
             ("carrier", "" if carrier is None else str(carrier.id)),
+            # The Balrog has it where he wants it; a whole turn there ends the game with 15.17.
             ("place", MORIA if carrier is None else carrier.place),
         )
         _try(play, Act(seat=EP, action="ring", inputs=inputs))
+
+
+_HOLDERS: Final = {"saruman": "Saruman", "gollum": "Gollum", "balrog": "Balrog", "nobody": "-"}
+
+
+def _able_bearers(play: Play) -> list[str]:
+    """Cards of the Enemy that can have the Ring in hand, those in its boxes where there are any."""
+    names = [force.name for force in forces_of("enemy") if can_hold(force.name)]
+    return [name for name in names if name in play.state.hidden[EP].boxes] or names
+
+
+def _carrier(play: Play, source: random.Random, bearer: str) -> Piece | None:
+    """The marker behind which the bearer is by the Enemy's notes, else one near the prey."""
+    hidden, pieces = play.state.hidden[EP], play.state.public.pieces_of(EP)
+    box = hidden.boxes.get(bearer, "")
+    named = [one for one in pieces if hidden.names.get(one.id, "").replace(" ", "-", 1) == box]
+    prey = {piece.place for piece in play.state.public.pieces_of(FP)}
+    near = [one for one in pieces if one.place in prey]
+    found = named if box and named else near or list(pieces)
+    return source.choice(found) if found else None
 
 
 def _try(play: Play, act: Act) -> None:

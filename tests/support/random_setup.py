@@ -7,13 +7,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from companion.board.hexes import Hexside
 from companion.games.fellowship.box.board_map import GRID, BoardMap
 from companion.games.fellowship.box.sample import sample_box
 from companion.games.fellowship.facts.names import (
     OFF_BOARD_REGIONS,
     WASTE_REGIONS,
+    Feature,
     HexType,
     MarkerType,
+    Terrain,
     Water,
 )
 from companion.games.fellowship.facts.roster import (
@@ -29,8 +32,8 @@ from companion.games.fellowship.rules.movement_need import PATHS_OF_THE_DEAD
 from companion.games.fellowship.rules.set_up_zones import allows
 from companion.games.fellowship.rules.victory import MOUNT_DOOM
 from companion.games.fellowship.state import SEAT_IDS, owner_of, seat_word
-from companion.table.ids import SeatId
-from tests.support.fellowship import FP, Play
+from companion.table.ids import PieceId, SeatId
+from tests.support.fellowship import EP, FP, Play
 
 PLACES: Final = [
     *(place.label for place in GRID),
@@ -57,6 +60,9 @@ _DANGEROUS: Final = (
     HexType.WILD_3,
 )
 _HOBBITS: Final = ("Frodo", "Sam", "Merry", "Pippin")
+_FEW: Final = 3
+_GANGS: Final = (("red", 3), ("red", 4), ("red", 4), ("white", 3), ("black", 6), ("black", 3))
+"""Colours and sides of Enemy markers that wait for somebody; Guardians are black and may sleep."""
 
 
 @lru_cache(maxsize=256)
@@ -139,26 +145,6 @@ def ready(play: Play, seat: SeatId) -> None:
     play.press(seat, "done")
 
 
-def set_up(play: Play, source: random.Random, extra: int) -> None:
-    """Markers, names and cards of both sides, by chance.
-
-    Args:
-        play: a game just begun.
-        source: where every choice comes from.
-        extra: how many markers stand somewhere besides.
-    """
-    put_markers(play, source, extra)
-    if source.random() < 0.2:
-        put_ships(play, source)
-    if source.random() < 0.15:
-        put_company(play, source)
-    if source.random() < 0.4:
-        put_hunters(play, source)
-    if source.random() < 0.3:
-        put_wanderers(play, source)
-    name_groups(play, source)
-
-
 def put_hunters(play: Play, source: random.Random) -> None:
     """Nazgul, agents and Guardians, some of these asleep, where the Fellowship stands."""
     prey = [piece.place for piece in play.state.public.pieces_of(FP)]
@@ -174,7 +160,7 @@ def put_wanderers(play: Play, source: random.Random) -> None:
 
 
 def put_ships(play: Play, source: random.Random) -> None:
-    """Ships of the Fellowship off dangerous coasts, where they may be sunk."""
+    """Ships of the Fellowship off dangerous coasts, where they may be sunk, Krakens beside some."""
     types = _DANGEROUS[:2] if source.random() < 0.7 else _DANGEROUS
     dangerous = [
         place.label
@@ -182,7 +168,13 @@ def put_ships(play: Play, source: random.Random) -> None:
         if _MAP.water(place) in (Water.COAST, Water.SEA) and _MAP.hex_type(place) in types
     ]
     for _ in range(source.randint(2, 5) if dangerous else 0):
-        play.put(_next(play), "green", _SHIP, source.choice(dangerous))
+        place = source.choice(dangerous)
+        if source.random() < 0.5:
+            _put_travellers(play, source, place, (_SHIP,))
+        else:
+            play.put(_next(play), "green", _SHIP, place)
+        if source.random() < 0.3:
+            play.put(_next(play), "black", _SHIP, place)
 
 
 def put_company(play: Play, source: random.Random) -> None:
@@ -196,3 +188,103 @@ def put_company(play: Play, source: random.Random) -> None:
 
 def _next(play: Play) -> int:
     return 1 + max((piece.id for piece in play.state.public.table), default=0)
+
+
+# --- Groups that will meet -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _crossings() -> tuple[Hexside, ...]:
+    """The hexsides of the sample map with a feature over ground that is hard to cross."""
+    return tuple(
+        side
+        for side in GRID.hexsides()
+        if _MAP.feature(side) not in (Feature.NONE, Feature.FALLS)
+        and _MAP.terrain(side) not in (Terrain.CLEAR, Terrain.MOUNTAIN)
+        and all(_MAP.water(place) is Water.LAND for place in side.hexes)
+    )
+
+
+def put_crossings(play: Play, source: random.Random) -> None:
+    """Groups of the Fellowship before fords and bridges that some Enemy group blocks (7.33)."""
+    for side in source.sample(_crossings(), source.choice((1, 2, 3))):
+        _put_travellers(play, source, source.choice(side.hexes).label)
+        _put_gang(play, source, side.label, source.choice(_GANGS))
+
+
+def put_chase(play: Play, source: random.Random) -> None:
+    """Hobbits with the Ring before a ford that Nazgul hold."""
+    side = source.choice(_crossings())
+    hobbits = [name for name in _HOBBITS if name not in play.state.hidden[FP].boxes]
+    number = _next(play)
+    play.put(number, "green", _FOOT, source.choice(side.hexes).label)
+    _lay_group(play, FP, number, hobbits[: source.choice((1, 2, 4))])
+    _put_gang(play, source, side.label, ("red", source.choice((3, 4))))
+
+
+def put_gangs(play: Play, source: random.Random) -> None:
+    """Enemy groups where groups of the Fellowship stand, in whatever hex."""
+    land = [place.label for place in GRID if _MAP.water(place) is not Water.SEA]
+    for place in source.sample(land, source.choice((1, 2, 3))):
+        _put_travellers(play, source, place)
+        _put_gang(play, source, place, source.choice(_GANGS))
+
+
+def _put_travellers(
+    play: Play, source: random.Random, place: str, faces: tuple[int, ...] = (_FOOT, _FOOT, 4)
+) -> None:
+    """Hobbits, the bearer among them where he is not elsewhere, and one or two who go along."""
+    hobbits = [name for name in _HOBBITS if name not in play.state.hidden[FP].boxes]
+    others = [one.name for one in _free_cards(play, FP, MarkerType.FELLOWSHIP)]
+    others = [name for name in others if name not in _HOBBITS]
+    cards = source.sample(others, min(len(others), source.choice((0, 1, 1, 2, 4))))
+    cards += hobbits[: source.choice((1, 2, 4))] or source.sample(others, 1)
+    number = _next(play)
+    play.put(number, "green", source.choice(faces), place)
+    _lay_group(play, FP, number, list(dict.fromkeys(cards)))
+
+
+def _put_gang(play: Play, source: random.Random, place: str, cube: tuple[str, int]) -> None:
+    """A group of the Enemy, mostly with some of the nine, or a Guardian."""
+    colour, face = cube
+    number = _next(play)
+    play.put(number, colour, face, place)
+    kind = type_of_colour(colour) or MarkerType.SAURONIC
+    cards = _free_cards(play, EP, kind)
+    source.shuffle(cards)
+    if kind is MarkerType.GUARDIAN:
+        cards = cards[:1]
+    else:
+        if source.random() < 0.7:
+            cards.sort(key=lambda one: one.kind not in ("nazgul", "saruman"))
+        cards = cards[: source.randint(1, _FEW)]
+    label = cards[0].label if cards else ""
+    _lay_group(play, EP, number, [one.name for one in cards], label)
+
+
+def _free_cards(play: Play, seat: SeatId, kind: MarkerType) -> list[Force]:
+    """A side's cards of a type that lie in no box yet."""
+    laid = play.state.hidden[seat].boxes
+    mine = (one for one in forces() if one.seat == seat_word(seat) and one.marker is kind)
+    return [one for one in mine if one.kind != "thing" and one.name not in laid]
+
+
+def _lay_group(play: Play, seat: SeatId, number: int, cards: list[str], label: str = "") -> None:
+    """Name a marker after a box that is free, and lay the cards there."""
+    piece = play.state.public.table.pieces[PieceId(number)]
+    used = set(play.state.hidden[seat].boxes.values())
+    named = set(play.state.hidden[seat].names.values())
+    box = next(
+        (
+            one
+            for one in display_boxes()
+            if one.type is type_of_colour(piece.colour)
+            and (not label or one.label == label)
+            and one.id not in used
+            and marker_name(one) not in named
+        ),
+        None,
+    )
+    if box is not None and cards:
+        play.name(seat, number, marker_name(box))
+        play.lay(seat, box.id, *cards)

@@ -12,17 +12,17 @@ from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.play import ResultShown
 from companion.games.fellowship.events.search import StageId, search_work
 from companion.games.fellowship.facts.scenarios import SCENARIOS
-from companion.games.fellowship.flow.engine import scene_for
-from companion.games.fellowship.flow.questions import Question, open_questions
+from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.rules.victory import Ending
 from companion.games.fellowship.state import SEAT_IDS
-from companion.games.fellowship.switches import CHAPTERS, SWITCHES
+from companion.games.fellowship.switches import SWITCHES
 from companion.games.fellowship.tables.search_result import SearchCode, parse_search_result
 from companion.table.events import Event, SecretsBound
 from tests.support.fellowship import GAME, Play
+from tests.support.random_games import GamePlayer
 
 NEVER_ASKED: Final = (StepId.FP_DRAW, StepId.EP_DRAW, StepId.FP_ENHANCE)
 """Steps that go by themselves: nobody is asked anything in them."""
@@ -86,24 +86,24 @@ class Tally:
     refused: Counter[str] = field(default_factory=Counter)
     began_s: float = field(default_factory=time.process_time)
 
-    def note_prompts(self, play: Play, seen: set[str]) -> None:
+    def note_prompts(self, player: GamePlayer) -> None:
         """Count what is asked now and has not been seen in this game."""
         for seat in SEAT_IDS:
-            for question in open_questions(scene_for(play.state, seat)):
+            for question in player.questions(seat):
                 mark = f"{seat} {question.id}"
-                if question.ask.asked and mark not in seen:
-                    seen.add(mark)
-                    self.prompts[kind_of(play, question)] += 1
+                if question.ask.asked and mark not in player.seen:
+                    player.seen.add(mark)
+                    self.prompts[kind_of(player.play, question)] += 1
 
-    def note_game(self, play: Play, options: dict[str, str]) -> None:
+    def note_game(self, play: Play) -> None:
         """Count a game that is over or has been left."""
         public = play.state.public
         self.games += 1
         self.events.update(type(event).__name__ for event in play.events)
         self.letters.update(_letters(play.events))
         self.endings[public.scenario, str(public.ending) or "left"] += 1
-        for chapter in CHAPTERS.values():
-            self.switches.update(word for word in options.get(chapter, "").split(",") if word)
+        on = (one.option for one in SWITCHES if getattr(public.switches, one.field))
+        self.switches.update(on)
 
     def missing(self) -> dict[str, list[str]]:
         """What never came up, by what it is."""
@@ -155,11 +155,12 @@ def kind_of(play: Play, question: Question) -> str:
 def _letters(events: list[Event]) -> list[str]:
     """The result of every search roll that was looked up."""
     shown = [event.result for event in events if isinstance(event, ResultShown)]
-    return [
-        parse_search_result(one.result, is_ship=True).code.value
-        for one in shown
-        if one is not None and one.title.startswith("Search at ")
+    printed = [
+        one.result for one in shown if one is not None and one.title.startswith("Search at ")
     ]
+    # On a screen the dash of the table is said in a word.
+    letters = [SearchCode.NONE.value if one == "nothing" else one for one in printed]
+    return [parse_search_result(one, is_ship=True).code.value for one in letters]
 
 
 def _rows(title: str, counts: Counter[str]) -> list[str]:

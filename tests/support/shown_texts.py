@@ -18,11 +18,10 @@ from scripts.words import ROOT
 from scripts.words_rooms import SCRIPTS, found_in_rooms
 from tests.games.quest.test_quest_random import random_game
 from tests.support import fellowship, ringwar
-from tests.support.random_games import GamePlayer, Habits
 from tests.support.random_hunt import VIEWERS, RandomHunt
 from tests.support.random_player import source_of
-from tests.support.random_runs import give_ring, random_options
-from tests.support.random_setup import ready, set_up
+from tests.support.random_runs import give_ring, new_game, set_up
+from tests.support.random_setup import ready
 from webui.language.catalogue import phrasebook
 from webui.language.door import texts_in
 from webui.language.phrasebook import Phrasebook
@@ -65,14 +64,13 @@ def fellowship_views(seed: int, every: int = 1) -> Iterator[View]:
     """The same of a game of hidden movement: each scenario in its turn, rules by chance."""
     source = source_of(seed)
     scenario = list(SCENARIOS)[seed % len(SCENARIOS)]
-    play = fellowship.Play(fellowship.SAMPLE_BOX, random_options(source, scenario))
-    habits = Habits.drawn(source)
-    set_up(play, source, habits.extra)
+    player = new_game(source, scenario)
+    play = player.play
+    set_up(player)
     yield from (play.view(viewer) for viewer in fellowship.VIEWERS)
     ready(play, fellowship.EP)
     ready(play, fellowship.FP)
-    give_ring(play, source)
-    player = GamePlayer.begun(play, source, habits)
+    give_ring(player)
     for number in range(MOST_STEPS):
         if number % every == 0 or player.is_over:
             yield from (play.view(viewer) for viewer in fellowship.VIEWERS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from companion.games.fellowship.facts.names import Feature, Terrain, Travel, Water
@@ -46,6 +47,12 @@ def look_up_allowance(
         not allowed, whatever its length.
     """
     row = ALL_OPEN if travel is Travel.FLYING else path_row(openness)
+    return _look_up(travel, row, bonuses)
+
+
+@lru_cache(maxsize=256)
+def _look_up(travel: Travel, row: str, bonuses: tuple[Part, ...]) -> Lookup:
+    """A journey asks the same few cells of a printed table thousands of times."""
     cell = _PRINTED.cell("T.1", row, travel.value)
     if not isinstance(cell, Cell) or cell.value == _NOT_ALLOWED:
         return Lookup("T.1", row, travel.value, None, (), 0, cell)
