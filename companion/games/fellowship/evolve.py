@@ -11,6 +11,7 @@ from companion.games.fellowship.events.agreed import HexTypeChanged
 from companion.games.fellowship.events.ground import FeatureChanged
 from companion.games.fellowship.events.handover import with_saruman_handed_over
 from companion.games.fellowship.events.play import CellLearned, PublicEvent, SecretEvent
+from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.state import (
@@ -185,14 +186,14 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
         case RollTaken() | RollKept() | RollDropped():
             return _roll_line(event)
         case MarkerPlaced(piece=piece):
-            return Line(f"A {piece.colour} marker is put down at {_plain(piece.place)}.")
+            return Line(f"A {piece.colour} marker is put down at {place_words(piece.place)}.")
         case MarkersUndecided():
             return Line("Like markers changed places unseen; their owner is asked.")
         case MarkerMoved(piece=piece):
             old = before.table.find(piece.id)
             if old is None or old.place == piece.place:
                 return None
-            start, end = _plain(old.place), _plain(piece.place)
+            start, end = place_words(old.place), place_words(piece.place)
             return Line(f"A {piece.colour} marker goes from {start} to {end}.")
         case MarkerRemoved(piece=number) | MarkerTurned(piece=number):
             old = before.table.find(number)
@@ -201,14 +202,9 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
             done = (
                 f"turned to side {event.face}" if isinstance(event, MarkerTurned) else "taken off"
             )
-            return Line(f"The {old.colour} marker at {_plain(old.place)} is {done}.")
+            return Line(f"The {old.colour} marker at {place_words(old.place)} is {done}.")
         case _:
             return None
-
-
-def _plain(place: str) -> str:
-    """A place in words: a region without the sign before its name."""
-    return place.removeprefix("@")
 
 
 _HOW_IT_CAME: Final[dict[RollSource, str]] = {

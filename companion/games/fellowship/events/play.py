@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.open_facts import Until
 from companion.games.fellowship.state import (
@@ -273,7 +274,8 @@ class MarkerRevealed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-mar
         piece = before.table.find(self.piece)
         if piece is None:
             return None
-        return Line(f"The {piece.colour} marker at {piece.place} is a {self.known}.", self.section)
+        where = place_words(piece.place)
+        return Line(f"The {piece.colour} marker at {where} is a {self.known}.", self.section)
 
 
 class KnowledgeLost(PublicEvent, frozen=True, kw_only=True, tag="fellowship-knowledge-lost"):

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.events.play import PublicEvent
-from companion.games.fellowship.facts.names import HexType, Weather
+from companion.games.fellowship.facts.names import HexType, Weather, place_words
 from companion.games.fellowship.state import (
     Activation,
     Attempt,
@@ -160,7 +160,7 @@ class ForcesEnabled(PublicEvent, frozen=True, kw_only=True, tag="fellowship-forc
         if self.kind == "none":
             return None
         found = (before.table.find(piece) for piece in self.pieces)
-        places = ", ".join(piece.place for piece in found if piece is not None)
+        places = ", ".join(place_words(piece.place) for piece in found if piece is not None)
         words = {
             "guardian": "a Guardian and a Guardian rumor",
             "saruman": "Saruman's forces",

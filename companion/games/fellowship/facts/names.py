@@ -230,3 +230,8 @@ def worse_weather(*weathers: Weather) -> Weather:
 def die_of_five(roll: int) -> int:
     """A 1-5 roll made with the ten-sided die: half, rounded up (4.2)."""
     return (roll + 1) // 2
+
+
+def place_words(label: str) -> str:
+    """A place in words: a region without the sign that stands before its name in a label."""
+    return label.removeprefix("@")

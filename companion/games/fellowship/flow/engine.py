@@ -17,6 +17,7 @@ from companion.games.fellowship.events.play import (
 )
 from companion.games.fellowship.events.rolls import RollProposalClosed
 from companion.games.fellowship.evolve import evolve
+from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.answers import answer_beside
 from companion.games.fellowship.flow.anytime import decide_anytime, routed_to_step
 from companion.games.fellowship.flow.hand_markers import pieces_put_right
@@ -223,10 +224,11 @@ def _stands_like(after: Piece, before: Piece) -> bool:
 def _stranger_words(public: PublicState, before: Piece | None, after: Piece) -> str:
     step = step_of(public).title
     if before is None:
-        return f"A {after.colour} marker was put down at {after.place} during: {step}."
+        return f"A {after.colour} marker was put down at {place_words(after.place)} during: {step}."
     if before.place == after.place:
-        return f"The {after.colour} marker at {after.place} was turned during: {step}."
-    return f"The {after.colour} marker went from {before.place} to {after.place} during: {step}."
+        return f"The {after.colour} marker at {place_words(after.place)} was turned during: {step}."
+    start, end = place_words(before.place), place_words(after.place)
+    return f"The {after.colour} marker went from {start} to {end} during: {step}."
 
 
 def _meets(expected: Expected, seen: tuple[Change, ...]) -> Change | None:

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.play import MoveFlagged, flag_for
+from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.steps import Events
 from companion.games.fellowship.state import OFF, PublicState, owner_of
 from companion.table.events import Event
@@ -44,10 +45,12 @@ def _words(before: Piece | None, after: Piece, starts: AbstractSet[str]) -> str:
         return ""
     if before is not None and before.place != OFF:
         moved = before.place != after.place
-        went = f"The {after.colour} marker went from {before.place} to {after.place}"
-        return f"{went} in the status phase." if moved else ""
+        start, end = place_words(before.place), place_words(after.place)
+        went = f"The {after.colour} marker went from {start} to {end} in the status phase."
+        return went if moved else ""
     place = find_hex(after.place)
     label = after.place if place is None else place.label
     if label in starts or after.place in starts:
         return ""
-    return f"A {after.colour} marker was put down at {after.place}, where nobody mobilizes."
+    where = place_words(after.place)
+    return f"A {after.colour} marker was put down at {where}, where nobody mobilizes."

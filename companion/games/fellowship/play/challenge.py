@@ -13,6 +13,7 @@ from companion.games.fellowship.events.play import (
     PublicEvent,
     StepEntered,
 )
+from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.choosing import (
     chosen_piece,
     piece_field,
@@ -121,12 +122,13 @@ class Challenge(Handler):
 
     def _ask_answer(self, scene: Scene, piece: Piece, count: int) -> Ask:
         key = f"answer-{count}"
+        where = place_words(piece.place)
         if scene.seat != FELLOWSHIP_SEAT:
-            sentence = f"The Fellowship says what the marker at {piece.place} is."
+            sentence = f"The Fellowship says what the marker at {where} is."
             return Ask(key=key, sentence=sentence, section="6.21", lit=(piece.id,))
         return Ask(
             key=key,
-            sentence=f"The Enemy challenges your marker at {piece.place}. Say what it is.",
+            sentence=f"The Enemy challenges your marker at {where}. Say what it is.",
             section="6.21",
             detail=("Look at its label, or at your boxes.",),
             form=Form(
@@ -146,7 +148,10 @@ class Challenge(Handler):
             piece = chosen_piece(scene, answer.text("piece"))
             if piece is None:
                 return _missing("Expected the marker to challenge. Choose or tap one.", "6.21")
-            note = Noted(text=f"The Enemy challenges the marker at {piece.place}.", section="6.21")
+            note = Noted(
+                text=f"The Enemy challenges the marker at {place_words(piece.place)}.",
+                section="6.21",
+            )
             return (note, MarkerChallenged(piece=piece.id))
         if answer.action == "group":
             return (
@@ -165,7 +170,7 @@ class Challenge(Handler):
         piece = public.table.find(number)
         if piece is None:
             return ()
-        text = f"Take the {piece.colour} marker at {piece.place} off the map."
+        text = f"Take the {piece.colour} marker at {place_words(piece.place)} off the map."
         return (ExpectationSet(expected=Expected(piece=number, what="remove", text=text)),)
 
 

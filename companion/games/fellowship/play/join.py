@@ -17,7 +17,7 @@ from companion.games.fellowship.events.play import (
     ExpectationSet,
     Noted,
 )
-from companion.games.fellowship.facts.names import Mode
+from companion.games.fellowship.facts.names import Mode, place_words
 from companion.games.fellowship.flow.choosing import mode_of_piece, piece_field, place_field
 from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
@@ -75,7 +75,7 @@ class JoinMarkers(Handler):
         if self._ends and self._seat == FELLOWSHIP_SEAT:
             for piece in scene.public.pieces_of(self._seat):
                 if mode_of_piece(piece) is Mode.FLYING:
-                    where = piece.place.removeprefix("@")
+                    where = place_words(piece.place)
                     text = f"The flight of the marker at {where} ends: turn its side 3 up."
                     expected = Expected(piece=piece.id, what="turn", text=text, face=3)
                     flow.add(ExpectationSet(expected=expected))
@@ -103,12 +103,12 @@ class JoinMarkers(Handler):
         mine = scene.public.moved_by(self._seat)
         joined = _joining(scene.public, scene.handbook, self._seat)
         lines = [
-            f"{pieces[0].place}: leave one {pieces[0].colour} marker, side "
+            f"{place_words(pieces[0].place)}: leave one {pieces[0].colour} marker, side "
             f"{joined_face(pieces)} up."
             for pieces in joined
         ]
         lines += [
-            f"{pieces[0].place}: only one Guardian marker may end there."
+            f"{place_words(pieces[0].place)}: only one Guardian marker may end there."
             for pieces in crowded_guardians(mine)
         ]
         if joined and self._seat == ENEMY_SEAT:
@@ -192,7 +192,7 @@ class JoinMarkers(Handler):
         for one in join_work(scene.public).sets:
             left = [p for number in one.pieces if (p := scene.public.table.find(number))]
             if len(left) == 1 and left[0].face != one.face:
-                where = one.place.removeprefix("@")
+                where = place_words(one.place)
                 text = f"Turn the marker at {where} to its side {one.face}."
                 expected = Expected(piece=left[0].id, what="turn", text=text, face=one.face)
                 if expected not in flow.public.expected:

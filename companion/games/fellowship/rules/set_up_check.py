@@ -12,7 +12,7 @@ import msgspec
 
 from companion.games.fellowship.box.board_map import NAZGUL_START, BoardMap, place_names
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.facts.names import ENEMY, Seat, mode_of_face
+from companion.games.fellowship.facts.names import ENEMY, Seat, mode_of_face, place_words
 from companion.games.fellowship.facts.scenarios import Placing, Scenario
 from companion.games.fellowship.rules.set_up_zones import allows, too_close
 from companion.table.ids import PieceId
@@ -161,7 +161,7 @@ def _counted(placing: Placing, taken: Sequence[Piece]) -> list[Finding]:
     for piece in taken:
         if piece.face not in placing.faces:
             text = (
-                f"The {piece.colour} marker at {_plain(piece.place)} shows side {piece.face}. "
+                f"The {piece.colour} marker at {place_words(piece.place)} shows side {piece.face}. "
                 f"Turn {_faces_words(placing)} up."
             )
             found.append(
@@ -172,7 +172,7 @@ def _counted(placing: Placing, taken: Sequence[Piece]) -> list[Finding]:
 
 def _stranger(placings: Sequence[Placing], piece: Piece) -> Finding:
     same = [placing for placing in placings if placing.colour == piece.colour]
-    head = f"The {piece.colour} marker at {_plain(piece.place)} belongs to nothing here."
+    head = f"The {piece.colour} marker at {place_words(piece.place)} belongs to nothing here."
     section = same[0].section if same else "10.0"
     if not same:
         text = f"{head} No {piece.colour} marker starts on the map: take it off."
@@ -189,8 +189,10 @@ def _apart(board: BoardMap, scenario: Scenario, pieces: Sequence[Piece]) -> list
     return [
         Finding(
             kind="wrong",
-            text=f"The red markers at {_plain(one)} and {_plain(other)} are in hexes that touch. "
-            "Move one of them.",
+            text=(
+                f"The red markers at {place_words(one)} and {place_words(other)} "
+                "are in hexes that touch. Move one of them."
+            ),
             section="10.1",
             pieces=tuple(piece.id for piece in red if piece.place in (one, other)),
         )
@@ -243,7 +245,3 @@ def _faces_words(placing: Placing) -> str:
 
 def _many(count: int, what: str) -> str:
     return f"{count} {what}" + ("" if count == 1 else "s")
-
-
-def _plain(label: str) -> str:
-    return label.removeprefix("@")
