@@ -19,6 +19,7 @@ from webui.assets import Assets, asset_blueprint
 from webui.pages.box import box_blueprint
 from webui.pages.box_access import BoxRoom
 from webui.pages.card_photos import card_photo_blueprint
+from webui.pages.certificate import certificate_blueprint
 from webui.pages.codes import codes_blueprint
 from webui.pages.demo import demo_blueprint
 from webui.pages.dice import dice_blueprint
@@ -146,6 +147,9 @@ def _bare_app(settings: WebSettings) -> Flask:
     guard.install(app, settings)
     render.install(app)
     app.register_blueprint(asset_blueprint(_assets()))
+    app.jinja_env.globals.update(has_certificate=settings.safe is not None)
+    if settings.safe is not None:
+        app.register_blueprint(certificate_blueprint(settings.safe, _assets()))
     app.register_error_handler(HTTPException, _explain)
     return app
 

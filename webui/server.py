@@ -54,7 +54,7 @@ class WebServer:
         # For a moment more screens fetch than there are threads; that needs no warning.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         # Bound before waitress starts its threads, so that a taken port leaves none behind.
-        listening = _bound(host, port)
+        listening = listening_socket(host, port)
         self._server = create_server(
             Turnstile(app, gate=settings.gate),
             sockets=[listening],
@@ -114,8 +114,12 @@ class WebServer:
             wasyncore.loop(timeout=1.0, map=self._map, count=1, use_poll=True)
 
 
-def _bound(host: str, port: int) -> socket.socket:
-    """A socket of our own, so that nothing is left open where the port cannot be had."""
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket of our own, so that nothing is left open where the port cannot be had.
+
+    Raises:
+        PortTakenError: another program has the port, or it may not be opened.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -30,6 +30,19 @@ def _now_s() -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SafeDoor:
+    """Where the table is found over HTTPS.
+
+    Attributes:
+        port: the port.
+        authority: the certificate that a tablet has to trust for it, in DER.
+    """
+
+    port: int
+    authority: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:
     """Limits and addresses of the web UI.
 
@@ -46,6 +59,7 @@ class WebSettings:
         token_life_s: how long a tablet keeps its seat without being used.
         replay_every_s: answers of the replay take a whole multiple of this (`webui.even`).
         epoch: tells counters of this start from those of an earlier one.
+        safe: the door over HTTPS, None where there is none.
         gate: shut while a roll is on its way to the disk: watchers' parts are drawn afterwards.
         now_s: wall clock for pairing, in seconds since 1970.
         steady_s: clock that never jumps, for telling taps apart.
@@ -61,6 +75,7 @@ class WebSettings:
     token_life_s: float = 180 * 86400.0
     replay_every_s: float = 0.1
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
+    safe: SafeDoor | None = None
     gate: Gate = field(default_factory=Gate)
     now_s: Callable[[], float] = _now_s
     steady_s: Callable[[], float] = time.monotonic

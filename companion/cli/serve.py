@@ -31,6 +31,8 @@ SAMPLE = Path("sample")
 @click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
 @click.option("--port", type=int, help=f"Port, else the variable PORT, else {DEFAULT_PORT}.")
 @click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
+@click.option("--https", is_flag=True, help="Also over HTTPS, for tablets that trust this table.")
+@click.option("--https-port", type=int, help="Port for that, else the one after --port.")
 @click.option("--demo", is_flag=True, help="A virtual table, a virtual die and a sample box.")
 @click.option(
     "--hall", default="", help="MQTT broker that hears of the public screen: mqtt[s]://HOST"
@@ -47,6 +49,8 @@ def serve(  # noqa: PLR0913 - each is an option that a person types
     lens: Path | None,
     port: int | None,
     host: str,
+    https: bool,
+    https_port: int | None,
     demo: bool,
     new: bool,
     hall: str,
@@ -69,6 +73,8 @@ def serve(  # noqa: PLR0913 - each is an option that a person types
             lens=lens,
             port=port_number(os.environ, port),
             host=host,
+            https=https or https_port is not None,
+            https_port=0 if https_port is None else port_number({}, https_port),
             demo=demo,
             new=new,
             hall=hall,
@@ -86,6 +92,7 @@ def _run(settings: Settings) -> None:
     from calibration.scheme_types import SchemeError  # noqa: PLC0415 - as said above
     from companion.journal.errors import JournalError  # noqa: PLC0415 - as said above
     from companion.service.box import BoxFileError  # noqa: PLC0415 - as said above
+    from companion.service.certificates import CertificateError  # noqa: PLC0415 - as above
     from companion.service.instance import AlreadyRunningError  # noqa: PLC0415 - as said above
     from companion.service.keeper import CannotStartError  # noqa: PLC0415 - as said above
     from companion.service.run import TableHouse, run_until_stopped  # noqa: PLC0415 - as above
@@ -99,6 +106,7 @@ def _run(settings: Settings) -> None:
         AlreadyRunningError,
         BoxFileError,
         CannotStartError,
+        CertificateError,
         JournalError,
         LayoutError,
         LensError,

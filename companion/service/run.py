@@ -22,6 +22,7 @@ from companion.service.clock import now
 from companion.service.games import GAMES, load_game, sample_box
 from companion.service.garbage import spare_what_stays
 from companion.service.hall import hall_of
+from companion.service.https import SafeSide, safe_side
 from companion.service.instance import InstanceLock
 from companion.service.keeper import CannotStartError, start_game
 from companion.service.places import (
@@ -47,6 +48,7 @@ from webui.ports import GameChoice, WrittenGame, WrittenReplay
 from webui.server import WebServer
 from webui.settings import WebSettings
 from webui.site import House
+from webui.tls_door import TlsDoor
 
 Say = Callable[[str], None]
 
@@ -69,6 +71,7 @@ class TableHouse:
             named cannot be used.
         JournalError: the journal cannot be read or written.
         PortTakenError: the web server's port cannot be had.
+        CertificateError: there are no certificates for HTTPS where it is wanted.
     """
 
     def __init__(self, settings: Settings, watch: Watch | None = None) -> None:
@@ -85,8 +88,10 @@ class TableHouse:
             self._memory: Final = OpenGame(settings.open_game)
             self._written: Final = WrittenGames(settings.journal)
             opening.callback(self._written.close)
+            self._safe: Final = safe_side(settings, now())
             web = WebSettings(
                 base_urls=base_urls(settings.host, settings.port, own_address(), own_name()),
+                safe=None if self._safe is None else self._safe.door,
             )
             self._web_settings: Final = web
             boxes = HouseBoxes(settings, scheme, self._is_open)
@@ -112,6 +117,9 @@ class TableHouse:
             opening.callback(self._leave)
             self._web: Final = WebServer(self._app, web, settings.host, settings.port)
             opening.callback(self._web.stop)
+            self._tls: Final = _tls_door(self._safe, self._app, web, settings.host)
+            if self._tls is not None:
+                opening.callback(self._tls.stop)
             opening.callback(self._end_streams)
             # Everything is in order; from here on `stop` takes it apart.
             self._closing: Final = opening.pop_all()
@@ -140,10 +148,11 @@ class TableHouse:
     def addresses(self) -> str:
         """The addresses of what is open, with QR codes, for the terminal."""
         sitting = self._sitting
+        safe = "" if self._safe is None else self._safe.words(self._web_settings.base_urls)
         if sitting is not None:
-            return sitting.addresses()
+            return sitting.addresses() + safe
         code = self._room.house.hosts.table_code
-        return printed(lobby_addresses(), self._web_settings.base_urls, code)
+        return printed(lobby_addresses(), self._web_settings.base_urls, code) + safe
 
     def start(self, say: Say = _nobody_hears) -> None:
         """Start the open game and the web server.
@@ -162,6 +171,8 @@ class TableHouse:
             self._app.app = self._sitting.app
             spare_what_stays()
         self._web.start()
+        if self._tls is not None:
+            self._tls.start()
 
     def stop(self) -> None:
         """End the open game and the web server; the journal is closed last."""
@@ -352,6 +363,12 @@ _CANNOT_OPEN: Final = (
     VirtualDieError,
 )
 _GONE: Final = "This game has ended or is not written here any more. Look at the list again."
+
+
+def _tls_door(safe: SafeSide | None, app: AppSwitch, web: WebSettings, host: str) -> TlsDoor | None:
+    if safe is None:
+        return None
+    return TlsDoor(app, web, safe.chain, safe.key, host, safe.door.port)
 
 
 def _last_open(records: list[GameRecord], last: str | None) -> GameRecord | None:

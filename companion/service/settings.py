@@ -41,6 +41,8 @@ class Settings:
         port: port to listen on.
         sample: play with the sample box that comes with the game.
         demo: play on a virtual table with a virtual die and the sample box.
+        https: also serve over HTTPS.
+        https_port: port for that, 0 for the one after `port`.
         new: end the unfinished game and begin another.
         hall: address of the MQTT broker that hears of the public view; empty for none.
         hall_table: name of this table in the hall.
@@ -58,6 +60,8 @@ class Settings:
     port: int = DEFAULT_PORT
     sample: bool = False
     demo: bool = False
+    https: bool = False
+    https_port: int = 0
     new: bool = False
     hall: str = ""
     hall_table: str = ""
@@ -67,6 +71,16 @@ class Settings:
     def folder(self) -> Path:
         """Where this table's files lie; the demo has a folder of its own."""
         return self.home / "demo" if self.demo else self.home
+
+    @property
+    def certificates(self) -> Path:
+        """Where the certificates for HTTPS lie: one authority for all tables of a user."""
+        return self.home / "https"
+
+    @property
+    def safe_port(self) -> int:
+        """The port for HTTPS."""
+        return self.https_port or self.port + 1
 
     @property
     def journal(self) -> Path:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 
 from companion.table.ids import PUBLIC, SeatId
 from tests.support.web_client import Hall
@@ -49,13 +49,25 @@ def chromium_path() -> str:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """The browser for one module of tests."""
-    path = chromium_path()
+def chromium(home: Path | None = None) -> Iterator[Browser]:
+    """The browser for one module of tests.
+
+    Args:
+        home: its home directory, where it looks for authorities to trust; None for our own.
+    """
+    chromium_path()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(_ARGUMENTS))
+        browser = launch(playwright.chromium, home)
         yield browser
         browser.close()
+
+
+def launch(kind: BrowserType, home: Path | None = None) -> Browser:
+    """Another browser with a home directory of its own."""
+    environment: dict[str, str | float | bool] | None = None
+    if home is not None:
+        environment = {**os.environ, "HOME": str(home)}
+    return kind.launch(executable_path=chromium_path(), args=list(_ARGUMENTS), env=environment)
 
 
 @dataclass
