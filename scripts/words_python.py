@@ -54,6 +54,8 @@ _PROGRAM_ERRORS: Final = frozenset(
     if isinstance(value, type) and issubclass(value, BaseException)
 )
 _MOST_VARIANTS: Final = 8
+_SENTENCE_WORDS: Final = 8
+"""A text of so many words is a sentence, whatever signs it holds."""
 _BRACE: Final = re.compile(r"{\d+}")
 _CODE: Final = re.compile(
     r"[<>_=\\]|::|://|\A[-/.#@]|\A[A-Z][a-z]+(-[A-Z][a-z]+)+\Z|\A([A-Z][a-z]+){2,}\Z"
@@ -97,14 +99,18 @@ def texts_of_python(path: Path, name: str) -> Iterator[Found]:
 def is_prose(text: str) -> bool:
     """Whether a string can only be meant for people."""
     text = text.strip()
-    if _CODE.search(text):
+    if _CODE.search(text) and len(text.split()) < _SENTENCE_WORDS:
         return False
     return bool(re.search(r"[^\W\d_]{2,}.*\s|\s.*[^\W\d_]{2,}|\A[A-Z][a-z']+", text))
 
 
 def is_words(text: str) -> bool:
     """Whether a string holds a word, where a text is expected anyhow."""
-    return bool(re.search(r"[^\W\d_]{2,}", _BRACE.sub(" ", text))) and not _IDENTIFIER.search(text)
+    if text.startswith(("<", "#")):
+        return False
+    if _IDENTIFIER.search(text) and len(text.split()) < _SENTENCE_WORDS:
+        return False
+    return bool(re.search(r"[^\W\d_]{2,}", _BRACE.sub(" ", text)))
 
 
 def _call_name(node: ast.expr) -> str:

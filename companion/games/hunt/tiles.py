@@ -22,6 +22,9 @@ SPECIAL_SOURCE: Final = (
 )
 
 
+FACE_WORDS: Final = {"eye": "Eye", "die": "Die"}
+
+
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of tile; tiles of a kind cannot be told apart.
 
@@ -45,7 +48,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """What is on it, in words."""
-        value = number_text(self.value) if isinstance(self.value, int) else self.value.title()
+        value = number_text(self.value) if isinstance(self.value, int) else FACE_WORDS[self.value]
         icons = [word for word, has in (("Reveal", self.reveal), ("Stop", self.stop)) if has]
         return ", ".join([value, *icons])
 

@@ -179,15 +179,16 @@ def _effect(words: list[str]) -> Effect:
 
 def effect_words(effect: Effect) -> str:
     """An effect for people."""
-    many = "" if effect.count == 1 else "s"
+    count = effect.count
+    steps = f"{count} {'step' if count == 1 else 'steps'}"
     return {
-        "sauron": f"Sauron moves {effect.count} step{many} towards the Hobbits",
-        "dark": f"{effect.count} step{many} into the darkness",
-        "light": f"{effect.count} step{many} towards the light",
+        "sauron": f"Sauron moves {steps} towards the Hobbits",
+        "dark": f"{steps} into the darkness",
+        "light": f"{steps} towards the light",
         "die": "roll the die",
-        "draw": f"draw {effect.count} Hobbit card{many}",
-        "discard": f"discard {effect.count} card{many}",
-        "shield": f"{effect.count} shield{many}",
+        "draw": f"draw {count} {'Hobbit card' if count == 1 else 'Hobbit cards'}",
+        "discard": f"discard {count} {'card' if count == 1 else 'cards'}",
+        "shield": f"{count} {'shield' if count == 1 else 'shields'}",
         "special": "a special shield",
         "feature": f"feature card {effect.count}",
         "lack": (
@@ -223,9 +224,13 @@ def needs_words(needs: tuple[str, ...]) -> str:
 
 
 def _need_words(need: str, count: int) -> str:
-    many = "" if count == 1 else "s"
     if need == REVEALED:
-        return f"{count} symbol{many} that a revealed Hobbit card shows"
+        some = f"{count} {'symbol' if count == 1 else 'symbols'}"
+        return f"{some} that a revealed Hobbit card shows"
     if need in SYMBOLS:
-        return f"{count} {need.capitalize()} symbol{many}"
-    return f"{count} {'Life token' if need == TOKEN else need}{many}"
+        return f"{count} {need.capitalize()} {'symbol' if count == 1 else 'symbols'}"
+    if need == TOKEN:
+        return f"{count} {'Life token' if count == 1 else 'Life tokens'}"
+    if need == CARD:
+        return f"{count} {'card' if count == 1 else 'cards'}"
+    return f"{count} {'shield' if count == 1 else 'shields'}"
