@@ -70,17 +70,22 @@ class EyeConfigError(ValueError):
     """A configuration that cannot be used; the text says what to do."""
 
 
-def scheme_named(name: str) -> StickerScheme:
+def scheme_named(name: str, board: Board | None = None) -> StickerScheme:
     """The program's own scheme of that kind, or the one in that file.
+
+    Args:
+        name: ``anonymous``, ``serial`` or the path of a file.
+        board: what lies on the table, None for the board of the scheme.
 
     Raises:
         SchemeError: the file cannot be read or used.
     """
     match name:
         case "anonymous" | "serial":
-            return default_scheme(name)
+            scheme = default_scheme(name)
         case _:
-            return load_scheme(name)
+            scheme = load_scheme(name)
+    return scheme if board is None else scheme.on(board)
 
 
 def parse_config(line: bytes) -> tuple[EyeConfig, StickerScheme, Lens | None]:
@@ -91,9 +96,7 @@ def parse_config(line: bytes) -> tuple[EyeConfig, StickerScheme, Lens | None]:
     """
     try:
         config = msgspec.json.decode(line, type=EyeConfig)
-        scheme = scheme_named(config.scheme)
-        if config.board is not None:
-            scheme = scheme.on(config.board)
+        scheme = scheme_named(config.scheme, config.board)
         lens = None if config.lens is None else load_lens(Path(config.lens))
     except msgspec.MsgspecError as error:
         raise EyeConfigError(

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from calibration.lens import lens_text
 from calibration.registration import Registration
 from calibration.scheme import StickerScheme
+from companion.board.board import Board
 from vision.reading import MarkerSeen, Reading
 
 PICTURES: Final = 4
@@ -62,11 +63,13 @@ class ReportFile(msgspec.Struct, frozen=True, kw_only=True):
         settings: of the eye, by name.
         scheme: ``anonymous`` or ``serial``, or the scheme file beside it.
         readings: picture by picture.
+        board: what lay on the table, None for the board of the scheme.
     """
 
     settings: dict[str, str]
     scheme: str
     readings: list[PictureReading]
+    board: Board | None = None
 
 
 class ReportError(ValueError):
@@ -151,7 +154,10 @@ class FieldReport:
             shutil.copyfile(scheme, folder / SCHEME)
             scheme = SCHEME
         whole = ReportFile(
-            settings={**self._settings, "scheme": scheme}, scheme=scheme, readings=self._readings
+            settings={**self._settings, "scheme": scheme},
+            scheme=scheme,
+            readings=self._readings,
+            board=self._scheme.board if self._scheme.board.spaces else None,
         )
         (folder / FILE).write_bytes(msgspec.json.format(msgspec.json.encode(whole), indent=1))
 
@@ -163,11 +169,13 @@ class SavedReport(msgspec.Struct, frozen=True, kw_only=True):
         pictures: its pictures, in order.
         scheme: name of the sticker scheme, or path of its file.
         lens: path of the lens file, None to estimate the lens.
+        board: what lay on the table, None for the board of the scheme.
     """
 
     pictures: tuple[Path, ...]
     scheme: str
     lens: Path | None
+    board: Board | None = None
 
 
 def is_report(path: Path) -> bool:
@@ -199,4 +207,5 @@ def open_report(folder: Path) -> SavedReport:
         pictures=tuple(folder / name for name in names),
         scheme=scheme,
         lens=lens if lens.is_file() else None,
+        board=whole.board,
     )

@@ -13,6 +13,7 @@ import cv2
 
 from calibration.lens import Lens, LensError, find_lens_file, load_lens
 from calibration.scheme import SchemeError
+from companion.cli.boards import BoardNotKnownError, board_named, board_options
 from companion.cli.errors import failing_on
 from vision.eye import scheme_named
 from vision.field_report import ReportError, is_report, open_report
@@ -40,8 +41,17 @@ NO_LENS: Final = (
     metavar="FILE|FOLDER",
     help="A lens file, or a folder that holds <image stem>.lens.toml for each picture.",
 )
+@board_options
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each picture.")
-def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_json: bool) -> None:
+def read(
+    *,
+    images: Sequence[str],
+    scheme_name: str,
+    lens_place: str | None,
+    game: str | None,
+    box_file: str | None,
+    as_json: bool,
+) -> None:
     """Read the markers of pictures of the table.
 
     A field report that the page of the eye has saved is a folder: all its pictures are read, with
@@ -50,8 +60,8 @@ def read(images: Sequence[str], scheme_name: str, lens_place: str | None, *, as_
     Without a lens the camera's is estimated from the corner tags, at some cost in position. The
     status is 1 if a picture cannot be read or the map is not found in it; the others are read.
     """
-    with failing_on(SchemeError, LensError):
-        scheme = scheme_named(scheme_name)
+    with failing_on(SchemeError, LensError, BoardNotKnownError):
+        scheme = scheme_named(scheme_name, board_named(game, box_file) if game else None)
         shared_lens = _shared_lens(lens_place)
     cv2.setNumThreads(1)
     failed = False
@@ -91,7 +101,7 @@ def _with_reports(
         try:
             report = open_report(Path(image))
             lens = None if report.lens is None else load_lens(report.lens)
-            own = Reader(scheme_named(report.scheme), lens)
+            own = Reader(scheme_named(report.scheme, report.board), lens)
         except (ReportError, SchemeError, LensError) as error:
             yield image, ReportError(str(error))
             continue

@@ -19,17 +19,14 @@ from calibration.sheets.pdf import sheet_pdf
 from calibration.sheets.shapes import PAPERS, Paper, Sheet, SheetError, paper_named
 from calibration.sheets.stickers import sticker_sheet
 from companion.box_files import load_box_file
+from companion.cli.boards import SAMPLE, BoardNotKnownError, board_named
 from companion.cli.errors import failing_on
 from companion.games.fellowship.box.card_labels import card_labels
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError
 from companion.games.fellowship.box.sample import sample_box
-from companion.service.box import BoxFileError, box_text
-from companion.service.games import BOARDS, load_board
-from companion.service.games import sample_box as sample_box_of
-from companion.service.settings import Settings, home_directory
-from companion.table.box_editor import BoxTextError
+from companion.service.games import BOARDS
+from companion.service.settings import home_directory
 
-SAMPLE = "sample"
 KINDS = ("stickers", "corners", "lens", "cards", "board")
 
 
@@ -91,9 +88,9 @@ def sheet(  # noqa: PLR0913 - each is an option that a person types
     if (game is not None) != (kind == "board"):
         raise click.UsageError(f"a board needs --game, one of {', '.join(BOARDS)}; no other does")
     paper = paper_named(paper_name)
-    with failing_on(SheetError, SchemeError, BoxError, BoxFileError):
+    with failing_on(SheetError, SchemeError, BoxError, BoardNotKnownError):
         if game is not None:
-            made = _board(game, paper, box_file)
+            made = board_sheet(board_named(game, box_file), paper)
         else:
             made = _made(kind, paper, scheme_name, partial(_labels, names, box_file))
         data = sheet_pdf(made)
@@ -129,32 +126,6 @@ def _made(
         return card_sheet(labels(), paper)
     scheme = _scheme(scheme_name)
     return sticker_sheet(scheme, paper) if kind == "stickers" else corner_sheet(scheme, paper)
-
-
-def _board(game: str, paper: Paper, box_file: str | None) -> Sheet:
-    """The board of a game, if need be as a box file describes it.
-
-    Raises:
-        BoxFileError, SheetError: the box file cannot be used, or does not describe the board.
-    """
-    settings = Settings(
-        home=home_directory(os.environ),
-        game=game,
-        box=None if box_file in (None, SAMPLE) else Path(str(box_file)),
-    )
-    if settings.box is not None and not settings.box.is_file():
-        raise SheetError(f"there is no box file {settings.box}")
-    sample = sample_box_of(game)
-    try:
-        board = load_board(game, sample if box_file == SAMPLE else box_text(settings.kept_box, ""))
-    except (BoxTextError, ValueError) as error:
-        raise SheetError(f"{settings.kept_box}: {error}") from error
-    if board is None:
-        raise SheetError(
-            "the box file does not say where the places of the map lie. Measure them (sheets "
-            "Places of the map, The board under the camera), or print the sample: --box sample"
-        )
-    return board_sheet(board, paper)
 
 
 def _scheme(name: str) -> StickerScheme:

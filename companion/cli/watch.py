@@ -25,6 +25,7 @@ from companion.border import (
     Turned,
     Undecided,
 )
+from companion.cli.boards import BoardNotKnownError, board_named, board_options
 from companion.cli.errors import CommandFailed, failing_on
 from vision.eye import scheme_named
 from vision.field_report import ReportError, is_report, open_report
@@ -53,6 +54,7 @@ DEFAULT_FPS: Final = 2.0
     help="A sticker scheme file, or anonymous or serial for the schemes of this program.",
 )
 @click.option("--lens", "lens_place", type=click.Path(path_type=Path), help="A lens file.")
+@board_options
 @click.option(
     "--fps",
     type=click.FloatRange(min=0, min_open=True, max=60),
@@ -61,8 +63,15 @@ DEFAULT_FPS: Final = 2.0
     help="Pictures a second.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def watch(
-    source: str, scheme_name: str, lens_place: Path | None, fps: float, *, as_json: bool
+def watch(  # noqa: PLR0913 - each is an option that a person types
+    *,
+    source: str,
+    scheme_name: str,
+    lens_place: Path | None,
+    game: str | None,
+    box_file: str | None,
+    fps: float,
+    as_json: bool,
 ) -> None:
     """Follow the markers in SOURCE.
 
@@ -72,11 +81,12 @@ def watch(
     """
     signal.signal(signal.SIGTERM, _end_quietly)
     cv2.setNumThreads(1)
-    with failing_on(SchemeError, LensError, ReportError):
+    with failing_on(SchemeError, LensError, ReportError, BoardNotKnownError):
+        board = board_named(game, box_file) if game else None
         if is_report(Path(source)):
             saved = open_report(Path(source))
-            scheme_name, lens_place = saved.scheme, saved.lens
-        scheme = scheme_named(scheme_name)
+            scheme_name, lens_place, board = saved.scheme, saved.lens, saved.board
+        scheme = scheme_named(scheme_name, board)
         lens = _lens(lens_place, source)
     watcher = Watcher(Reader(scheme, lens))
     report = Report(scheme, as_json=as_json)
