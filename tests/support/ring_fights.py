@@ -123,7 +123,12 @@ def random_ring_fight(source: random.Random) -> Play:
         for card in cards:
             if source.random() < 0.4 and card != characters[0]:
                 play.tap(seat, f"wound:{card}", normal=str(source.randint(0, 9)))
-    kind = source.choice(("bearer", "enemy", "saruman", "gollum"))
+    kind = source.choice(("bearer", "enemy", "saruman", "gollum", "ambush"))
+    if kind == "ambush":
+        play.tap(FP, "ring-bearer", bearer=characters[0])
+        play.tap(FP, "gollum-ambush")
+        on_to(play, "fp-fight").press(EP, "begin")
+        return play
     if kind == "bearer":
         bearer = source.choice([name for name in characters[1:] if not is_hobbit(name)])
         return attacked(failed_transfer(play, bearer), FP, GREEN)

@@ -57,6 +57,7 @@ FightStage = Literal[
     "bearer-leave",
     "next-bearer",
     "escort",
+    "gollum",
 ]
 """Where a fight stands; each stage asks one seat, `open` and `hand` ask both."""
 

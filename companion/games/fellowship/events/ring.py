@@ -22,6 +22,9 @@ from companion.table.values import Roll
 
 _replace = msgspec.structs.replace
 _KEY: Final = "ring"
+GOLLUMS_AMBUSH: Final = "ambush by Gollum"
+"""Cause of a fight in which an event card has Gollum fall on the Ringbearer (6.415)."""
+
 _PIECE_SIDE: Final = 1
 """The sticker side of a marker, turned up only where it carries the Ring openly (6.4)."""
 

@@ -120,7 +120,7 @@ def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
         return event_verb_form(scene, verb, about)
     if verb in CHAIN_VERBS:
         return chain_form(scene)
-    if verb in ("ring-new", "ring-bearer", "ring-marks"):
+    if verb in ("ring-new", "ring-bearer", "ring-marks", "gollum-ambush"):
         return ring_form(scene) if scene.seat == FELLOWSHIP_SEAT else None
     forms = (form for _, form in by_hand_forms(scene))
     return next((f for f in forms if verb in {choice.action for choice in f.choices}), None)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.events.play import FightStarted, MarkerRevealed
 from companion.games.fellowship.events.ring import (
+    GOLLUMS_AMBUSH,
     BearerNoted,
     RingMarked,
     RingTaken,
@@ -13,7 +16,7 @@ from companion.games.fellowship.events.ring import (
 from companion.games.fellowship.facts.names import ENEMY
 from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.flow.choosing import piece_words, place_field, select
-from companion.games.fellowship.flow.own_ring import may_follow
+from companion.games.fellowship.flow.own_ring import bearer_group, may_follow
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.rules.ring import (
     GOLLUM,
@@ -63,6 +66,13 @@ def ring_form(scene: Scene) -> Form:
             ),
             Choice(action="ring-bearer", label="This one bears it", detail="Nobody is told."),
             Choice(action="ring-marks", label="Add marks", section="6.412"),
+            Choice(
+                action="gollum-ambush",
+                label="Gollum ambushes the bearer",
+                detail="By an event card; everybody learns with which marker the bearer is.",
+                section="6.415",
+                weight="grave",
+            ),
         ),
     )
 
@@ -151,6 +161,19 @@ def _marks(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (RingMarked(seat=FELLOWSHIP_SEAT, card=name, count=count, why="by hand"),)
 
 
+def _gollum(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    """A fight for the combat phase: Gollum against the group that the notes name (6.415)."""
+    group = bearer_group(scene)
+    piece = None if group is None else group.piece
+    if scene.public.ring != "fellowship" or piece is None or piece.place == OFF:
+        text = "Note first who bears the Ring, in which box, and which marker belongs to it."
+        return Refusal(code="rule", text=text, section="6.415")
+    force = FightForce(ambush="minion")
+    revealed = MarkerRevealed(piece=piece.id, known="group", section="6.415")
+    started = FightStarted(place=piece.place, cause=GOLLUMS_AMBUSH, piece=piece.id, force=force)
+    return (revealed, started)
+
+
 def _missing() -> Refusal:
     return Refusal(code="bad-input", text="Expected a character. Choose one.", section="6.41")
 
@@ -160,5 +183,6 @@ RING_VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] =
     "ring-new": _new,
     "ring-bearer": _bearer,
     "ring-marks": _marks,
+    "gollum-ambush": _gollum,
 }
 """What follows from the choices of these forms, by their word."""

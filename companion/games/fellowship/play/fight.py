@@ -24,6 +24,7 @@ from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import PickSide, done
 from companion.games.fellowship.play.fight_enemy_retreat import EnemyRetreat
 from companion.games.fellowship.play.fight_escort import NameEscort
+from companion.games.fellowship.play.fight_gollum import GollumStrikes
 from companion.games.fellowship.play.fight_heirs import NextBearer
 from companion.games.fellowship.play.fight_holder import BearerLeave, HolderLeave
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
@@ -100,6 +101,7 @@ _STAGES: Final[dict[FightStage, Stage]] = {
     "bearer-leave": BearerLeave(),
     "next-bearer": NextBearer(),
     "escort": NameEscort(),
+    "gollum": GollumStrikes(),
 }
 STAGES: Final = MappingProxyType(_STAGES)
 """Every stage of a fight that asks for itself."""

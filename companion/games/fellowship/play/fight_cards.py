@@ -83,7 +83,8 @@ def kept_cards(scene: Scene, work: FightWork, troop: Troop) -> tuple[OwnCard, ..
         return (OwnCard(name=GOLLUM, words=_words(hidden.damage.get(GOLLUM, UNHURT))),)
     here = _groups_here(scene, work, troop)
     if troop in ("fellowship", "bearer"):
-        apart = hidden.ringbearer if work.cast.enemy == "bearer" else ""
+        against: dict[Troop, str] = {"bearer": hidden.ringbearer, "gollum": GOLLUM}
+        apart = against.get(work.cast.enemy, "")
         found = [
             _character(one, shadowfax=SHADOWFAX in group.things)
             for group in here

@@ -11,7 +11,7 @@ from companion.games.fellowship.combat.cast import Cast, Troop
 from companion.games.fellowship.combat.hand import Lent
 from companion.games.fellowship.events.combat import FightWork
 from companion.games.fellowship.events.lent import CardsLent
-from companion.games.fellowship.events.ring import BearerShown
+from companion.games.fellowship.events.ring import GOLLUMS_AMBUSH, BearerShown
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType, Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_cards import OwnCard, kept_cards, level_of
@@ -71,6 +71,8 @@ def cast_of(public: PublicState, fight: Fight, attacker: SeatId) -> Cast:
     ours: Troop = "saruman" if white else "fellowship"
     if fight.cause == ATTACK_ON_BEARER:
         return Cast(enemy="bearer")
+    if fight.cause == GOLLUMS_AMBUSH:
+        return Cast(enemy="gollum")
     holder = public.ring
     if fight.cause != ATTACK_ON_RING or holder not in ("saruman", "gollum", "balrog"):
         return Cast(fellowship=ours)

@@ -107,7 +107,9 @@ def begin(flow: FightFlow) -> None:
         flow.ask_cell(ground, FELLOWSHIP)
         return
     variants = variants_of(flow.public.switches)
-    order = setup_order(blocked=work.blocked, reversed_order=variants.reversed_order)
+    order: tuple[Seat, ...] = setup_order(
+        blocked=work.blocked, reversed_order=variants.reversed_order
+    )
     piece = None if work.piece is None else flow.public.table.find(work.piece)
     battle = Battle(
         ground=ground,
@@ -117,13 +119,21 @@ def begin(flow: FightFlow) -> None:
     bearer = flow.public.ring_public.bearer if flow.public.ring != "nobody" else ""
     bearer = {"gollum": GOLLUM, "balrog": BALROG}.get(flow.public.ring, bearer)
     usual: FightStage = "ambusher" if work.force.ambush else "setup"
+    if is_gollums_ambush(work):
+        # Nothing is to be picked: he strikes the Ringbearer (6.415).
+        usual, order = "setup", (FELLOWSHIP,)
     flow.change(
-        stage="lend" if work.lent else usual,
+        stage="lend" if work.lent and not work.force.ambush else usual,
         order=order,
         battle=battle,
         companies=_companies(work),
         bearer=bearer,
     )
+
+
+def is_gollums_ambush(work: FightWork) -> bool:
+    """Whether an event card has Gollum fall on the Ringbearer (6.415)."""
+    return work.cast.enemy == "gollum" and bool(work.force.ambush)
 
 
 _HORSE_FACE: Final = 4
@@ -145,7 +155,7 @@ def _companies(work: FightWork) -> tuple[Company, ...]:
 def placed(flow: FightFlow) -> None:
     """Both sides have set up: the first round begins."""
     if flow.work.force.ambush:
-        flow.change(stage="victim")
+        flow.change(stage="gollum" if is_gollums_ambush(flow.work) else "victim")
         return
     begin_round(flow)
 

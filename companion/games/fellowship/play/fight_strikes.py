@@ -9,6 +9,7 @@ from companion.games.fellowship.combat.cards import (
     GOLLUM,
     Cards,
     endurance_number,
+    is_over_endurance,
     mount_values,
 )
 from companion.games.fellowship.combat.creatures import has_left
@@ -37,9 +38,11 @@ from companion.games.fellowship.play.fight_course import (
     end_segment,
     fainting,
     fall,
+    is_gollums_ambush,
     need_numbers,
     next_attack,
 )
+from companion.games.fellowship.play.fight_gollum import gollum_is_away
 from companion.games.fellowship.play.fight_options import (
     attack_for,
     attack_options,
@@ -285,10 +288,11 @@ def _after_ambush(flow: FightFlow) -> None:
     down = [
         _replace(one, down=True)
         for one in battle.of(FELLOWSHIP)
-        if not isinstance(number := endurance_number(flow.cards, one), UnknownCell)
-        and is_down(one.boxes, number)
+        if is_over_endurance(flow.cards, one)
     ]
     flow.change(battle=battle.with_fighters(down), stage="stay")
+    if is_gollums_ambush(flow.work):
+        gollum_is_away(flow)
 
 
 # --- What a hit does ------------------------------------------------------------------------------

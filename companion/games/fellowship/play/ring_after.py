@@ -147,7 +147,7 @@ class RingAfter(Handler):
         settled = RingNoted(work=_replace(work, stage=""))
         if not away:
             return (note, settled, StepClosed())
-        place = work.fought[0] if len(work.fought) == 1 else ""
+        place = work.lost_at or (work.fought[0] if len(work.fought) == 1 else "")
         return (note, settled, *in_hands(place, GOLLUM), StepClosed())
 
     def _lost(self, work: RingWork, answer: Answer) -> Events | Refusal:

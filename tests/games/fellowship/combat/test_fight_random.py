@@ -30,7 +30,7 @@ def test_every_fight_ends_and_leaves_nothing_behind() -> None:
 @pytest.mark.rule("FOTR-089", "FOTR-097", "FOTR-099")
 def test_every_fight_about_the_ring_ends_whoever_leads_its_holder() -> None:
     pressed = _fight(range(_ABOUT_RING), random_ring_fight)
-    for verb in ("lend", "wears", "takes", "flee", "hit"):
+    for verb in ("lend", "wears", "takes", "flee", "hit", "strikes"):
         assert pressed[verb], f"no fight came to: {verb}"
 
 

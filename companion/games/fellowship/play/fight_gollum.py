@@ -1,0 +1,90 @@
+"""Gollum ambushes the Ringbearer by an event card, and may get away with the Ring (6.415)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.games.fellowship.combat.battle import Fighter
+from companion.games.fellowship.events.combat import Aim, FighterShown, FightWork
+from companion.games.fellowship.events.ring import RingNoted, ring_work
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.play.fight_common import (
+    FightFlow,
+    SeatStage,
+    asking,
+    shown_name,
+    wrong,
+)
+from companion.games.fellowship.play.fight_end import conclude
+from companion.games.fellowship.rules.health import UNHURT
+from companion.games.fellowship.rules.ring import GOLLUM
+from companion.games.fellowship.state import ENEMY_SEAT, Scene
+from companion.table.values import Refusal
+from companion.table.views import Choice
+
+_replace = msgspec.structs.replace
+
+
+class GollumStrikes(SeatStage):
+    """The Fellowship, which knows who it is, lays Gollum opposite the Ringbearer (6.415)."""
+
+    section = "6.415"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Fellowship."""
+        return FELLOWSHIP
+
+    def waits(self, work: FightWork) -> str:
+        """For Gollum."""
+        return "The Fellowship lays Gollum opposite the Ringbearer."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """Which card it is stands in its own notes."""
+        choice = Choice(
+            action="strikes",
+            label="Gollum strikes the Ringbearer",
+            detail="The card that he strikes is seen, its hidden side is not.",
+            weight="grave",
+        )
+        return asking(work, "Lay Gollum opposite the Ringbearer.", self.section, (choice,))
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """The Enemy rolls for him."""
+        hidden, battle = flow.hidden, flow.battle
+        card = "" if hidden is None else hidden.ringbearer
+        number = next((n for n, name in flow.hand.tokens.items() if card and name == card), "")
+        victim = battle.find(number)
+        if hidden is None or victim is None:
+            return wrong("By your notes the Ringbearer is not in this group.", self.section)
+        gollum = Fighter(
+            id=battle.next_id(ENEMY),
+            side=ENEMY,
+            card=GOLLUM,
+            column=victim.column,
+            damage=hidden.damage.get(GOLLUM, UNHURT),
+        )
+        flow.change(
+            f"{shown_name(gollum)} ambushes {shown_name(victim)}.",
+            self.section,
+            battle=_replace(battle.with_fighters([gollum]), segment=ENEMY),
+            aim=Aim(attacker=gollum.id, targets=(victim.id,), kind="ambush"),
+            stage="roll",
+            ambush_round=True,
+            normal_begun=True,
+        )
+        flow.tell(FighterShown(seat=ENEMY_SEAT, number=gollum.id, card=GOLLUM))
+        return None
+
+
+def gollum_is_away(flow: FightFlow) -> None:
+    """The ambush is all: who is struck down loses the Ring if he gets away with it (6.415)."""
+    work = flow.work
+    struck = {target for _, target in work.struck}
+    fallen = [one for one in work.battle.fighters if one.id in struck]
+    gone = [_replace(one, line="gone") for one in work.battle.of(ENEMY)]
+    flow.change(battle=work.battle.with_fighters(gone), enemy_left=True)
+    if any(one.down or one.line == "dead" for one in fallen):
+        tries = _replace(ring_work(flow.public), stage="gollum-roll", lost_at=work.place)
+        flow.add(RingNoted(work=tries))
+    conclude(flow)
