@@ -45,7 +45,7 @@ _JOINTS: Final[tuple[_Join, ...]] = (
     (re.compile(r"(: )"), False),
     (re.compile("( [-+=\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{RIGHTWARDS ARROW}] )"), False),
     (re.compile(r"( \((?=[^()]*\)\Z)|\A\((?=[^()]*\)\Z)|\)\Z)"), False),
-    (re.compile(r"(, (?:and |or )?)"), True),
+    (re.compile(r"(, (?:and |or )?)(?![^()]*\))"), True),
     (re.compile(r"( and | or )"), True),
     (re.compile(r"( / |/)"), False),
     (

@@ -194,14 +194,14 @@ class CardsLaid(QuestEvent, frozen=True, kw_only=True, tag="quest-cards-laid"):
 
     def text(self) -> str:
         """Its line."""
-        verb = "plays" if self.played else "discards"
-        return f"{title_of(self.seat)} {verb} {', '.join(map(card_words, self.cards))}."
+        who, cards = title_of(self.seat), ", ".join(map(card_words, self.cards))
+        return f"{who} plays {cards}." if self.played else f"{who} discards {cards}."
 
     def later(self) -> str:
         """How many, not which."""
-        verb = "plays" if self.played else "discards"
+        who = title_of(self.seat)
         many = "a card" if len(self.cards) == 1 else f"{len(self.cards)} cards"
-        return f"{title_of(self.seat)} {verb} {many}."
+        return f"{who} plays {many}." if self.played else f"{who} discards {many}."
 
 
 class Eliminated(QuestEvent, frozen=True, kw_only=True, tag="quest-eliminated"):

@@ -126,8 +126,10 @@ class ShieldsChanged(QuestEvent, frozen=True, kw_only=True, tag="quest-shields-c
 
     def text(self) -> str:
         """Its line."""
-        verb = "receives" if self.points > 0 else "gives back"
-        return f"{title_of(self.seat)} {verb} shields worth {abs(self.points)}."
+        who, points = title_of(self.seat), abs(self.points)
+        if self.points > 0:
+            return f"{who} receives shields worth {points}."
+        return f"{who} gives back shields worth {points}."
 
 
 class SpecialTaken(QuestEvent, frozen=True, kw_only=True, tag="quest-special-taken"):
