@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from companion.journal.schema import connected, make_durable
+
 
 class BareCommits:
     """A table with one text column; each row is a transaction that is on disk before it returns.
 
-    Set up as the journal is: a write-ahead log with ``synchronous=FULL``.
+    Opened as the journal is.
 
     Args:
         path: the file, made anew.
     """
 
     def __init__(self, path: Path) -> None:
-        self._connection: Final = sqlite3.connect(path, isolation_level=None)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute("PRAGMA synchronous=FULL")
+        self._connection: Final = connected(path)
+        make_durable(self._connection)
         self._connection.execute("CREATE TABLE rows (number INTEGER PRIMARY KEY, payload TEXT)")
 
     def __enter__(self) -> Self:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from pathlib import Path
 from typing import Final
 
 from companion.journal.errors import JournalUnavailable
-from companion.journal.schema import open_reader, translated
+from companion.journal.schema import connected, open_reader, translated
 from companion.journal.store import GameRecord, JournalReader
 
 PAGES_AT_A_TIME: Final = 256
@@ -54,7 +53,7 @@ def _copy(journal: Path, draft: Path) -> None:
     source = open_reader(journal)
     try:
         with translated(draft):
-            copy = sqlite3.connect(draft, isolation_level=None)
+            copy = connected(draft)
             try:
                 with translated(journal):
                     source.backup(copy, pages=PAGES_AT_A_TIME, sleep=0.01)

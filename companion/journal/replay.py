@@ -17,15 +17,17 @@ from typing import Final, Generic, TypeVar
 
 from companion.journal.chain import StoredEvent
 from companion.journal.codec import EventCodec
-from companion.journal.errors import JournalCorrupt
+from companion.journal.folding import begin, fold, start_of
 from companion.journal.snapshots import Snapshot, Snapshots
 from companion.journal.state_text import StateText
 from companion.journal.store import START, JournalReader
-from companion.table.events import Event, GameStarted
+from companion.table.events import Event
 from companion.table.game import Game
 from companion.table.ids import SeatId, Seq
 from companion.table.values import Seat
 from companion.table.views import View
+
+__all__ = ("KEPT_EVERY", "Look", "Replay", "Walk", "begin", "fold")
 
 State = TypeVar("State")
 
@@ -34,49 +36,6 @@ Look = Callable[[State, SeatId], View]
 
 KEPT_EVERY: Final = 250
 """Every so many events a folded state is kept in memory, and on the disk if somebody says so."""
-
-
-def fold(game: Game[State], events: Iterable[Event]) -> State:
-    """State after the events of a game, from the first on.
-
-    Raises:
-        JournalCorrupt: there is no event, the first is not `GameStarted`, it is of another game,
-            or its box cannot be read.
-    """
-    remaining = iter(events)
-    state = begin(game, next(remaining, None))
-    for event in remaining:
-        state = game.evolve(state, event)
-    return state
-
-
-def begin(game: Game[State], first: Event | None) -> State:
-    """State after the first event.
-
-    Raises:
-        JournalCorrupt: as `fold`.
-    """
-    started = start_of(game, first)
-    try:
-        return game.begin(started)
-    except ValueError as error:
-        raise JournalCorrupt(f"the start of the game does not read: {error}", Seq(1)) from error
-
-
-def start_of(game: Game[State], first: Event | None) -> GameStarted:
-    """The first event, checked to be the start of a game of these rules.
-
-    Raises:
-        JournalCorrupt: there is no event, it is not `GameStarted`, or it is of another game.
-    """
-    if not isinstance(first, GameStarted):
-        raise JournalCorrupt("a game was expected to begin with its start. Go back to a backup.")
-    if first.game != game.id:
-        raise JournalCorrupt(
-            f"the journal holds a game of {first.game!r}, and {game.id!r} was expected. "
-            "Name another journal or another game."
-        )
-    return first
 
 
 class Replay(Generic[State]):

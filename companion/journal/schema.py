@@ -82,23 +82,44 @@ def _translation(path: Path, error: sqlite3.Error) -> JournalError:
             return JournalUnavailable(f"the disk failed on {path}: {error}. Check the disk.")
 
 
+def connected(path: Path | str) -> sqlite3.Connection:
+    """A connection whose transactions begin and end where they are told to, for any one thread.
+
+    Args:
+        path: the file, or a URI with SQLite's options for it.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+    """
+    return sqlite3.connect(
+        path,
+        uri=isinstance(path, str),
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def make_durable(connection: sqlite3.Connection) -> None:
+    """Let every commit be on disk before it returns: a log that is forced at each of them."""
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
 def open_writer(path: Path) -> sqlite3.Connection:
     """Open a journal to write, made anew if there is none.
 
-    Every commit is on disk before it returns: WAL with ``synchronous=FULL``.
+    Every commit is on disk before it returns.
 
     Raises:
         JournalError: the file is no journal, of another version, damaged, or cannot be written.
     """
     _check_log(path)
     with translated(path):
-        connection = sqlite3.connect(
-            path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
+        connection = connected(path)
         try:
             _check_format(connection, path, may_be_empty=True)
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
+            make_durable(connection)
             connection.execute("PRAGMA foreign_keys=ON")
             _make_tables(connection, path)
             _check_games(connection, path)
@@ -118,13 +139,7 @@ def open_reader(path: Path) -> sqlite3.Connection:
         raise JournalUnavailable(f"there is no journal {path}. Check the name.")
     _check_log(path)
     with translated(path):
-        connection = sqlite3.connect(
-            f"{path.resolve().as_uri()}?mode=ro",
-            uri=True,
-            timeout=BUSY_TIMEOUT_S,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+        connection = connected(f"{path.resolve().as_uri()}?mode=ro")
         try:
             _check_format(connection, path, may_be_empty=False)
             _check_games(connection, path)

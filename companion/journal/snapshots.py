@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
+from companion.journal.names import is_game_id
 from companion.journal.program import program_mark
 from companion.journal.state_text import StateText, StateTextError
 from companion.table.ids import Seq
@@ -32,9 +32,6 @@ FOLDER: Final = "snapshots"
 """Name of the folder beside the journal."""
 
 SUFFIX: Final = ".state"
-
-_ONE_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
-"""Ids of games that can name a folder; others have no snapshots."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +79,7 @@ class Snapshots(Generic[State]):
     def __init__(self, journal: Path, game_id: str, every: int) -> None:
         self._game_id: Final = game_id
         self._every: Final = every
-        # An id that comes with a game from elsewhere must not lead out of the folder.
-        has_name = _ONE_NAME.fullmatch(game_id) is not None
-        self._folder: Final = journal.parent / FOLDER / game_id if has_name else None
+        self._folder: Final = journal.parent / FOLDER / game_id if is_game_id(game_id) else None
 
     def nearest(
         self,

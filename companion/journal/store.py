@@ -1,200 +1,31 @@
 """The store: games and their events in one SQLite file, with one writer and any number of readers.
 
 An `append` that has returned is on disk. The writer holds one connection and belongs to one thread
-at a time; each reader opens its own connection, read-only.
+at a time. Reading is in `companion.journal.reading`.
 """
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
-from companion.journal.chain import FIRST_HASH, StoredEvent, chained
+from companion.journal.chain import StoredEvent, chained
 from companion.journal.codec import EncodedEvent
-from companion.journal.errors import JournalConflict, JournalCorrupt, JournalError
+from companion.journal.errors import JournalConflict, JournalError
 from companion.journal.heads import HeadFile, NotedHead, heads_beside, noted_heads
-from companion.journal.schema import open_reader, open_writer, translated
+from companion.journal.names import is_game_id
+from companion.journal.reading import COLUMNS, START, GameRecord, JournalReader
+from companion.journal.schema import open_writer, translated
 from companion.table.ids import Seq
 
+__all__ = ("START", "GameRecord", "JournalReader", "JournalWriter")
+
 LOG: Final = logging.getLogger("companion.journal")
-
-START: Final = Seq(0)
-"""The seq before the first event."""
-
-_COLUMNS: Final = "seq, decision, type, schema, at, actor, payload, hash"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRecord:
-    """One game of a journal.
-
-    Attributes:
-        game_id: its id.
-        game: id of the rules it is played by (`Game.id`).
-        rules: version of those rules.
-        started_at, ended_at: ISO 8601 in UTC; `ended_at` is None while it is being played.
-        head: seq of the last event.
-    """
-
-    game_id: str
-    game: str
-    rules: str
-    started_at: str
-    ended_at: str | None
-    head: Seq
-
-
-class JournalReader:
-    """Reads a journal, also while it is being written.
-
-    Args:
-        path: the file.
-
-    Raises:
-        JournalError: the file is not there, no journal, of another version or damaged.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path: Final = path
-        self._connection: Final = self._open(path)
-
-    def _open(self, path: Path) -> sqlite3.Connection:
-        return open_reader(path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
-
-    def games(self) -> tuple[GameRecord, ...]:
-        """All games, oldest first."""
-        with translated(self.path):
-            rows = self._connection.execute(
-                "SELECT game_id, game, rules, started_at, ended_at, coalesce((SELECT max(seq)"
-                " FROM events WHERE events.game_id = games.game_id), 0)"
-                " FROM games ORDER BY started_at, game_id"
-            ).fetchall()
-        return tuple(
-            GameRecord(
-                game_id=game_id,
-                game=game,
-                rules=rules,
-                started_at=started_at,
-                ended_at=ended_at,
-                head=Seq(head),
-            )
-            for game_id, game, rules, started_at, ended_at, head in rows
-        )
-
-    def game(self, game_id: str | None = None) -> GameRecord:
-        """One game by its id, or the newest.
-
-        Raises:
-            JournalError: there is none.
-        """
-        games = self.games()
-        if game_id is None:
-            if not games:
-                raise JournalError(f"{self.path} holds no game yet.")
-            return games[-1]
-        for record in games:
-            if record.game_id == game_id:
-                return record
-        known = ", ".join(record.game_id for record in games) or "none"
-        raise JournalError(f"{self.path} holds no game {game_id!r}. It holds: {known}.")
-
-    def head(self, game_id: str) -> tuple[Seq, bytes]:
-        """Seq and hash of the last event; `START` and `FIRST_HASH` of a game without events."""
-        with translated(self.path):
-            row = self._connection.execute(
-                "SELECT seq, hash FROM events WHERE game_id = ? ORDER BY seq DESC LIMIT 1",
-                (game_id,),
-            ).fetchone()
-        return (START, FIRST_HASH) if row is None else (Seq(row[0]), row[1])
-
-    def hash_at(self, game_id: str, seq: Seq) -> bytes | None:
-        """Hash of one event, None if the game has no such event."""
-        with translated(self.path):
-            row = self._connection.execute(
-                "SELECT hash FROM events WHERE game_id = ? AND seq = ?", (game_id, seq)
-            ).fetchone()
-        return None if row is None else bytes(row[0])
-
-    def events(
-        self, game_id: str, after: Seq = START, upto: Seq | None = None
-    ) -> Generator[StoredEvent, None, None]:
-        """Events with `after` < seq <= `upto`, in order; `upto` None reads to the end.
-
-        Whoever stops before the end closes the generator: until then the file cannot be folded.
-
-        Raises:
-            JournalCorrupt: a number is missing, or the file is damaged.
-        """
-        last = (1 << 62) if upto is None else upto
-        expected = after
-        with translated(self.path):
-            for row in self._connection.execute(
-                f"SELECT {_COLUMNS} FROM events"  # noqa: S608 - a constant of this module
-                " WHERE game_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
-                (game_id, after, last),
-            ):
-                stored = _stored(game_id, row)
-                expected = Seq(expected + 1)
-                if stored.seq != expected:
-                    raise JournalCorrupt(
-                        f"event {expected} of game {game_id} is missing from {self.path}. "
-                        "Go back to a backup.",
-                        expected,
-                    )
-                yield stored
-
-    def verify(self, game_id: str) -> tuple[Seq, bytes]:
-        """Check every event against the hash chain.
-
-        Returns:
-            Seq and hash of the last event.
-
-        Raises:
-            JournalCorrupt: with the first event that does not fit.
-        """
-        seq, before = START, FIRST_HASH
-        for stored in self.events(game_id):
-            if stored.hash != chained(before, stored):
-                raise JournalCorrupt(
-                    f"event {stored.seq} of game {game_id} is not what was written: "
-                    "its hash does not fit. What comes before it is unaltered.",
-                    stored.seq,
-                )
-            seq, before = stored.seq, stored.hash
-        return seq, before
-
-
-def _stored(game_id: str, row: tuple[int, int, str, int, str, str, str, bytes]) -> StoredEvent:
-    seq, decision, tag, schema, at, actor, payload, digest = row
-    return StoredEvent(
-        game_id=game_id,
-        seq=Seq(seq),
-        decision=Seq(decision),
-        at=at,
-        actor=actor,
-        event=EncodedEvent(type=tag, schema=schema, payload=payload),
-        hash=digest,
-    )
 
 
 class JournalWriter(JournalReader):
@@ -277,8 +108,9 @@ class JournalWriter(JournalReader):
             Seq of the last event, on disk.
 
         Raises:
-            JournalError: the game is there already, or the file cannot be written.
+            JournalError: the game is there already, its id is none, or the file cannot be written.
         """
+        _check_id(record)
         with self._transaction():
             self._connection.execute(
                 "INSERT INTO games (game_id, game, rules, started_at) VALUES (?, ?, ?, ?)",
@@ -331,8 +163,10 @@ class JournalWriter(JournalReader):
             False if the same game is there already.
 
         Raises:
-            JournalError: another game of that id is there, or the file cannot be written.
+            JournalError: another game of that id is there, its id is none, or the file cannot be
+                written.
         """
+        _check_id(record)
         with self._transaction():
             known = self._connection.execute(
                 "SELECT 1 FROM games WHERE game_id = ?", (record.game_id,)
@@ -393,13 +227,21 @@ class JournalWriter(JournalReader):
 
     def _insert_rows(self, events: Sequence[StoredEvent]) -> None:
         self._connection.executemany(
-            f"INSERT INTO events (game_id, {_COLUMNS})"  # noqa: S608 - a constant of this module
+            f"INSERT INTO events (game_id, {COLUMNS})"  # noqa: S608 - a constant of this module
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             map(_row, events),
         )
 
     def _transaction(self) -> _Transaction:
         return _Transaction(self._connection, self.path)
+
+
+def _check_id(record: GameRecord) -> None:
+    if not is_game_id(record.game_id):
+        raise JournalError(
+            f"letters, digits, '-', '_' and '.' were expected as the id of a game, not "
+            f"{record.game_id!r}. Do not take in what you were sent."
+        )
 
 
 def _row(stored: StoredEvent) -> tuple[str | int | bytes, ...]:

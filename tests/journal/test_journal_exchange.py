@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import random
+import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.journal.chain import FIRST_HASH, StoredEvent, chained
 from companion.journal.codec import EncodedEvent
 from companion.journal.errors import JournalCorrupt, JournalError
-from companion.journal.exchange import game_lines, parsed_game
+from companion.journal.exchange import event_line, game_lines, heading, parsed_game
 from companion.journal.store import START, GameRecord, JournalReader, JournalWriter
 from companion.table.ids import Seq
 
@@ -168,3 +171,38 @@ def test_another_game_of_the_same_id_is_not_overwritten(tmp_path: Path) -> None:
             other.take_in(game.record, game.events)
         assert other.head(game.record.game_id) == before
         assert before[0] > Seq(6)
+
+
+ODD_IDS = ("../out", "../../out", "/out", "..", ".hidden", "a/b", "a\\b", "x" * 101, "a\0b")
+
+
+@pytest.mark.parametrize("game_id", ODD_IDS)
+def test_an_id_that_leads_out_of_a_folder_is_not_taken_in(tmp_path: Path, game_id: str) -> None:
+    record = GameRecord(
+        game_id=game_id, game="toy", rules="1", started_at=AT, ended_at=AT, head=Seq(1)
+    )
+    first = StoredEvent(
+        game_id=game_id, seq=Seq(1), decision=Seq(1), at=AT, actor="x", event=event(0), hash=b""
+    )
+    first = replace(first, hash=chained(FIRST_HASH, first))
+    written_by_somebody = parsed_game(heading(record, first.hash) + event_line(first))
+    with JournalWriter(tmp_path / "journal.db") as writer:
+        with pytest.raises(JournalError, match="id of a game"):
+            writer.take_in(written_by_somebody.record, written_by_somebody.events)
+        with pytest.raises(JournalError, match="id of a game"):
+            writer.start_game(record, [event(0)], "x")
+        assert writer.games() == ()
+
+
+def test_a_journal_with_such_an_id_is_refused(tmp_path: Path) -> None:
+    written(tmp_path / "journal.db", 3)
+    connection = sqlite3.connect(tmp_path / "journal.db")
+    connection.execute("UPDATE games SET game_id = '../out'")
+    connection.execute("UPDATE events SET game_id = '../out'")
+    connection.commit()
+    connection.close()
+    with (
+        JournalReader(tmp_path / "journal.db") as reader,
+        pytest.raises(JournalCorrupt, match="no name"),
+    ):
+        reader.games()
