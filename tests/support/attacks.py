@@ -399,3 +399,9 @@ ATTACKS: Final[dict[str, Callable[[Target], int]]] = {
     "codes of free seats, asked for from the network": seats_from_the_network,
     "box files, games, set-up, photographs, eye and doctor": whole_house,
 }
+
+EVERY_ROUTE: Final = (
+    "every route and method without a seat",
+    "box files, games, set-up, photographs, eye and doctor",
+)
+"""The attacks that together ask for every route of every app."""

@@ -5,10 +5,12 @@ The game of a `Target` behind the whole app, as a tablet on the home network has
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -22,9 +24,10 @@ from tests.support.attack_tools import SECRETS, GotThroughError, Target
 from tests.support.web_client import FROM_PAGE
 from tests.support.web_eye import FakeDoctor, FakeEye
 from tests.support.web_games import ASIDE, ENDED, OPEN, FakeGames
-from webui.app import create_app
+from webui.app import create_app, create_lobby
 from webui.hosts import Hosts
 from webui.ports import SetUpStanding
+from webui.settings import SafeDoor
 from webui.site import House, Services, cookie_name
 
 ELSEWHERE: Final = {"REMOTE_ADDR": "192.168.7.20"}
@@ -66,6 +69,7 @@ class WholeHouse:
 
     Attributes:
         app: the pages.
+        lobby: the pages while no game is open.
         eye: what the camera sees.
     """
 
@@ -78,6 +82,7 @@ class WholeHouse:
         self.eye = FakeEye(SEAT_IDS)
         boxes = HouseBoxes(Settings(home=home, sample=False), default_scheme(), lambda _game: True)
         house = House(games=self._games, hosts=Hosts(lambda: 1000.0), boxes=boxes)
+        settings = replace(game.settings, safe=SafeDoor(port=8971, authority=b"a certificate"))
         self.app = create_app(
             Services(
                 table=game.screens,
@@ -88,8 +93,9 @@ class WholeHouse:
                 cards=PhotoReader(),
                 set_up=self._set_up,
             ),
-            game.settings,
+            settings,
         )
+        self.lobby = create_lobby(house, settings)
 
     @property
     def wishes(self) -> list[tuple[object, ...]]:
@@ -103,10 +109,10 @@ class WholeHouse:
             client.set_cookie(cookie_name(seat), self._target.token(seat))
         return client
 
-    def paths(self, whose: SeatId) -> list[tuple[str, str]]:
+    def paths(self, app: Flask, whose: SeatId) -> list[tuple[str, str]]:
         """Every route with the methods that it takes, filled with what is there."""
         found = []
-        for rule in sorted(self.app.url_map.iter_rules(), key=lambda rule: rule.rule):
+        for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
             path = rule.rule.replace("<int:step>", "0").replace("<tag>", "tag")
             names = [str(whose)] if path.startswith("/seat/") else ["fellowship"]
             texts: dict[str, list[str]] = {
@@ -148,12 +154,14 @@ def whole_house(target: Target) -> int:
         house = WholeHouse(target, Path(folder))
         for seat in (None, ENEMY_SEAT):
             client = house.tablet(seat)
-            for method, path in house.paths(FELLOWSHIP_SEAT):
+            for method, path in house.paths(house.app, FELLOWSHIP_SEAT):
                 if seat is not None and (path in OWN_AFFAIRS or path == "/join"):
                     continue
                 if path.endswith("stream"):
                     continue
                 tries += _tried(house, client, method, path)
+        for method, path in house.paths(house.lobby, FELLOWSHIP_SEAT):
+            tries += _tried(house, house.lobby.test_client(), method, path)
         tries += _not_for_the_opponent(house)
     return tries
 
@@ -196,7 +204,10 @@ def _tried(house: WholeHouse, client: FlaskClient, method: str, path: str) -> in
         )
         what = f"{method} {path}"
         may_fail = method == "POST" or path.startswith("/seat/")
-        if may_fail and answer.status_code not in _REFUSED and path != "/join":
+        # While no game is open every wish is sent to the list of games.
+        is_sent_away = client.application is house.lobby and "HX-Redirect" in answer.headers
+        is_refused = is_sent_away or answer.status_code in _REFUSED
+        if may_fail and not is_refused and path != "/join":
             raise GotThroughError(f"{what}: {answer.status} {answer.text[:200]}")
         house.check(what, answer)
         answer.close()
