@@ -24,6 +24,7 @@ from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import PickSide, done
 from companion.games.fellowship.play.fight_enemy_retreat import EnemyRetreat
 from companion.games.fellowship.play.fight_escort import NameEscort
+from companion.games.fellowship.play.fight_falling import Faint, Stay
 from companion.games.fellowship.play.fight_gollum import GollumStrikes
 from companion.games.fellowship.play.fight_heirs import NextBearer
 from companion.games.fellowship.play.fight_holder import BearerLeave, HolderLeave
@@ -39,13 +40,7 @@ from companion.games.fellowship.play.fight_rows import (
     Reorganize,
 )
 from companion.games.fellowship.play.fight_setup import CallCompanions, SetUpRows
-from companion.games.fellowship.play.fight_strikes import (
-    AnswerRoll,
-    Attack,
-    Faint,
-    Stay,
-    StrikeRoll,
-)
+from companion.games.fellowship.play.fight_strikes import AnswerRoll, Attack, StrikeRoll
 from companion.games.fellowship.play.search_stages import (
     answer_search,
     ask_about,

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.combat.battle import Battle, Creature, Fighter, foe
+from companion.games.fellowship.combat.battle import Battle, Fighter, foe
 from companion.games.fellowship.combat.cards import (
     Cards,
     area_of,
@@ -18,15 +18,13 @@ from companion.games.fellowship.combat.cards import (
     ratings_of,
     second_attack_of,
 )
-from companion.games.fellowship.combat.cast import USUAL, tries_to_leave
-from companion.games.fellowship.combat.creatures import MIXES
+from companion.games.fellowship.combat.cast import USUAL
 from companion.games.fellowship.combat.mounts import must_choose
-from companion.games.fellowship.combat.outcome import is_over
 from companion.games.fellowship.combat.pinning import pin_choices
 from companion.games.fellowship.combat.reorganize import can_change
-from companion.games.fellowship.combat.ring_worn import nazgul_among, powers_of
+from companion.games.fellowship.combat.ring_worn import nazgul_among
 from companion.games.fellowship.combat.setup import first_attacker, setup_order
-from companion.games.fellowship.events.combat import Company, FightStage, FightWork, Next
+from companion.games.fellowship.events.combat import FightStage, Next
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.play.fight_away import (
     holder_away,
@@ -34,18 +32,23 @@ from companion.games.fellowship.play.fight_away import (
     ring_gets_away,
 )
 from companion.games.fellowship.play.fight_common import FightFlow, variants_of
+from companion.games.fellowship.play.fight_conditions import (
+    companies_of,
+    empty_side,
+    holder_chooses,
+    holder_keeps,
+    is_gollums_ambush,
+    is_settled,
+    may_wear,
+)
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
 from companion.games.fellowship.play.fight_options import attack_options
 from companion.games.fellowship.rules.ring import BALROG, GOLLUM
 from companion.games.fellowship.state import in_mode
 from companion.games.fellowship.tables.cells import UnknownCell
-from companion.games.fellowship.tables.random_group import parse_random_group
 
 _replace = msgspec.structs.replace
-
-_ALL_CREATURES: Final = tuple(Creature)
-
 
 # --- The numbers that are needed ------------------------------------------------------------------
 
@@ -126,30 +129,12 @@ def begin(flow: FightFlow) -> None:
         stage="lend" if work.lent and not work.force.ambush else usual,
         order=order,
         battle=battle,
-        companies=_companies(work),
+        companies=companies_of(work),
         bearer=bearer,
     )
 
 
-def is_gollums_ambush(work: FightWork) -> bool:
-    """Whether an event card has Gollum fall on the Ringbearer (6.415)."""
-    return work.cast.enemy == "gollum" and bool(work.force.ambush)
-
-
 _HORSE_FACE: Final = 4
-
-
-def _companies(work: FightWork) -> tuple[Company, ...]:
-    force = work.force
-    found = []
-    if force.count and force.mix:
-        mix = parse_random_group(force.mix).mix
-        found.append(Company(creatures=MIXES[mix], count=force.count, side=ENEMY, mix=mix.value))
-    elif force.count:
-        found.append(Company(creatures=_ALL_CREATURES, count=force.count, side=ENEMY))
-    if force.assassin or force.ambush == "assassin":
-        found.append(Company(creatures=(Creature.ASSASSIN,), count=1, side=ENEMY))
-    return tuple(found)
 
 
 def placed(flow: FightFlow) -> None:
@@ -193,10 +178,10 @@ def reorganize(flow: FightFlow) -> None:
     if own and nazgul_among(battle) and not work.bearer_asked:
         flow.change(stage="bearer")
         return
-    if _holder_chooses(flow.public.ring, work):
+    if holder_chooses(flow.public.ring, work):
         flow.change(stage="enemy-wear")
         return
-    empty = _empty_side(battle)
+    empty = empty_side(battle)
     if empty is not None:
         flow.change(stage="forced", forced=empty)
         return
@@ -206,40 +191,6 @@ def reorganize(flow: FightFlow) -> None:
         flow.change(stage="reorganize")
     else:
         need_numbers(flow, "attacks")
-
-
-def _empty_side(battle: Battle) -> Seat | None:
-    """A side that has cards, but none in its front line; it has to bring one forward."""
-    sides = (battle.segment, foe(battle.segment))
-    return next((s for s in sides if not battle.front(s) and battle.reserve_of(s)), None)
-
-
-def _holder_chooses(ring: str, work: FightWork) -> bool:
-    """Whether a holder of the Ring who is not the Fellowship's has to say if it wears it (6.42)."""
-    bearer = work.battle.find(work.battle.bearer)
-    if bearer is None or (ring == FELLOWSHIP and bearer.side == FELLOWSHIP):
-        return False
-    unasked = work.wear_asked != work.battle.round and not work.ambush_round
-    return (
-        unasked and bearer.in_row and not bearer.down and powers_of(work.battle, bearer).bonus > 0
-    )
-
-
-def may_wear(ring: str, work: FightWork) -> bool:
-    """Whether somebody could put the Ring on now, as far as everybody knows (6.42).
-
-    It is chosen at the beginning of a round, not in the round of an ambush.
-    """
-    battle = work.battle
-    first = first_attacker(
-        blocked=work.blocked,
-        reversed_order=battle.variants.reversed_order,
-        round_number=battle.round,
-    )
-    if battle.segment != first or battle.worn or work.ambush_round:
-        return False
-    own = ring == FELLOWSHIP and work.cast == USUAL
-    return own and battle.segment == FELLOWSHIP and not nazgul_among(battle)
 
 
 # --- Attacks --------------------------------------------------------------------------------------
@@ -337,7 +288,7 @@ def next_merge(flow: FightFlow) -> None:
 def end_segment(flow: FightFlow) -> None:
     """The other side attacks, or the round ends with disengagement (9.2)."""
     battle, work = flow.battle, flow.work
-    if _is_settled(work):
+    if is_settled(work):
         finish(flow)
         return
     first = first_attacker(
@@ -349,17 +300,6 @@ def end_segment(flow: FightFlow) -> None:
         begin_segment(flow, _replace(battle, segment=foe(first)))
     else:
         begin_leaving(flow)
-
-
-def _is_settled(work: FightWork) -> bool:
-    """Whether a side has nobody awake, and none of the Enemy's lie there who may still be killed.
-
-    A Ringbearer who is struck down, and Gollum, are not killed for it: the Ring is had (6.412).
-    """
-    battle = work.battle
-    spared = work.cast.enemy in ("bearer", "gollum")
-    foes_lie = bool(battle.awake(FELLOWSHIP)) and bool(battle.of(ENEMY)) and not spared
-    return is_over(battle) and not foes_lie
 
 
 def begin_leaving(flow: FightFlow) -> None:
@@ -375,7 +315,7 @@ def begin_leaving(flow: FightFlow) -> None:
 
 def after_holder(flow: FightFlow) -> None:
     """The Fellowship's side may break off, then the Enemy's (9.24)."""
-    if _is_settled(flow.work):
+    if is_settled(flow.work):
         finish(flow)
     else:
         flow.change(stage="leave", aim=None, rolled=None, group=())
@@ -384,21 +324,14 @@ def after_holder(flow: FightFlow) -> None:
 def after_leaving(flow: FightFlow) -> None:
     """The Fellowship has tried what it wanted."""
     work = flow.work
-    if _is_settled(work):
+    if is_settled(work):
         finish(flow)
-    elif not work.battle.awake(ENEMY) or _holder_keeps(work):
+    elif not work.battle.awake(ENEMY) or holder_keeps(work):
         next_round(flow)
     elif work.cast.enemy == "bearer":
         flow.change(stage="bearer-leave")
     else:
         ask_enemy_to_leave(flow)
-
-
-def _holder_keeps(work: FightWork) -> bool:
-    """Whether the Enemy leads a third holder, who is awake: its side leaves with it alone."""
-    holder = work.battle.find(work.battle.bearer)
-    led = holder is not None and holder.side == ENEMY and holder.is_here and not holder.down
-    return led and tries_to_leave(work.cast.enemy)
 
 
 def ask_enemy_to_leave(flow: FightFlow) -> None:

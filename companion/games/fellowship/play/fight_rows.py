@@ -33,8 +33,8 @@ from companion.games.fellowship.play.fight_common import (
     with_bearer,
     wrong,
 )
+from companion.games.fellowship.play.fight_conditions import may_wear
 from companion.games.fellowship.play.fight_course import (
-    may_wear,
     need_numbers,
     next_merge,
     next_pin,
