@@ -28,7 +28,7 @@ pytestmark = [
 
 PATIENCE_MS: Final = 20_000
 PICTURE_WIDTH_PX: Final = 410
-PICTURE_COLOURS: Final = 160
+PICTURE_COLOURS: Final = 200
 STEPS_AT_MOST: Final = 30
 POLL_MS: Final = 100
 QUIET_FACE: Final = 9
@@ -72,7 +72,8 @@ class Walk:
         shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         height_px = round(shot.height * PICTURE_WIDTH_PX / shot.width)
         small = shot.resize((PICTURE_WIDTH_PX, height_px), Image.Resampling.LANCZOS)
-        small.quantize(PICTURE_COLOURS).save(Path(folder) / f"{name}.png", optimize=True)
+        few = small.quantize(PICTURE_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4)
+        few.save(Path(folder) / f"{name}.png", optimize=True)
 
 
 @pytest.fixture(scope="module")
