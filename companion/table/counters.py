@@ -5,7 +5,7 @@ A game that is played on a board of spaces reads the markers by this, whatever t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -76,6 +76,26 @@ def several(table: PieceTable, counter: Counter, tracks: Iterable[Track]) -> tup
     )
 
 
+def last_spots(
+    before: Mapping[str, Spot],
+    table: PieceTable,
+    counters: Mapping[str, tuple[Counter, tuple[Track, ...]]],
+) -> Mapping[str, Spot]:
+    """Where each counter stood when it was last seen, so that one may be lifted on its way.
+
+    Args:
+        before: the same before the newest sighting.
+        table: the markers.
+        counters: each counter with its tracks, by a word of the game's own.
+    """
+    found = {
+        name: spot
+        for name, (counter, tracks) in counters.items()
+        if (spot := spot_of(table, counter, tracks)) is not None
+    }
+    return {**before, **found}
+
+
 def is_counter_moved(before: Spot | None, after: Spot | None, kept: tuple[str, int] | None) -> bool:
     """Whether a sighting is somebody's wish to have something counted otherwise.
 
@@ -83,8 +103,8 @@ def is_counter_moved(before: Spot | None, after: Spot | None, kept: tuple[str, i
     behind is only on its way: whatever the game counts by itself is moved on the table afterwards.
 
     Args:
-        before: where it stood.
-        after: where it stands.
+        before: where it stood when it was last seen.
+        after: where it stands, None while it is lifted.
         kept: track and number as the game has them, None if it has none.
     """
     if before is None or after is None or kept is None:

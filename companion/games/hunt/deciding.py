@@ -168,8 +168,8 @@ def _entered(state: State, command: RollEntered) -> tuple[Event, ...] | Refusal:
 
 def _sighted(state: State, message: EyeMessage) -> tuple[Event, ...]:
     """What the camera has seen, and what somebody would have tapped for it."""
-    before = state.public.markers
-    seen = sighting_events(before, message)
+    before = state.public.last_spots
+    seen = sighting_events(state.public.markers, message)
     for event in seen:
         state = evolve(state, event)
     if not seen or state.public.winner:

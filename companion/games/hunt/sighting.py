@@ -7,7 +7,7 @@ the table afterwards. Nothing that would end the game follows from a sighting al
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 import msgspec
@@ -27,14 +27,19 @@ from companion.games.hunt.board import (
 )
 from companion.games.hunt.names import LAST_STEP, MOST_CORRUPTION
 from companion.games.hunt.state import PublicState
-from companion.table.counters import Counter, Spot, is_counter_moved, several, spot_of
+from companion.table.counters import Counter, Spot, is_counter_moved, last_spots, several, spot_of
 from companion.table.events import Event
 from companion.table.pieces import PieceTable, fold_pieces
 
 ON_TABLE: Final = "The counter on the table"
 _BOX: Final = str(Region(HUNT_BOX))
 _ROAD: Final = (PROGRESS, MORDOR)
-_TRACKS: Final = ((CORRUPTION_COUNTER, (CORRUPTION,)), (FELLOWSHIP_COUNTER, _ROAD))
+_COUNTER: Final = "corruption"
+_FELLOWSHIP: Final = "fellowship"
+_TRACKS: Final = {
+    _COUNTER: (CORRUPTION_COUNTER, (CORRUPTION,)),
+    _FELLOWSHIP: (FELLOWSHIP_COUNTER, _ROAD),
+}
 
 
 class Dice(NamedTuple):
@@ -64,7 +69,8 @@ def with_markers(public: PublicState, event: Event) -> PublicState:
     if markers is public.markers:
         return public
     counts = public.box_is_seen or bool(_in_box(markers, SHADOW_DIE) + _in_box(markers, FREE_DIE))
-    return msgspec.structs.replace(public, markers=markers, box_is_seen=counts)
+    spots = last_spots(public.last_spots, markers, _TRACKS)
+    return msgspec.structs.replace(public, markers=markers, last_spots=spots, box_is_seen=counts)
 
 
 def dice_in_box(public: PublicState) -> Dice | None:
@@ -79,24 +85,24 @@ def _in_box(markers: PieceTable, die: Counter) -> int:
     return sum(die.is_shown_by(piece) for piece in markers.at(_BOX))
 
 
-def tap_for(before: PieceTable, public: PublicState, offered: Collection[str]) -> Tap | None:
+def tap_for(
+    before: Mapping[str, Spot], public: PublicState, offered: Collection[str]
+) -> Tap | None:
     """The tap that a sighting stands for, None if it only has to be noticed.
 
     Args:
-        before: the markers before the sighting.
+        before: where each counter stood before the sighting.
         public: the state with the markers as they are now.
         offered: what answers the open question.
     """
-    stood, stands = (
-        spot_of(markers, CORRUPTION_COUNTER, (CORRUPTION,)) for markers in (before, public.markers)
-    )
+    stood = before.get(_COUNTER)
+    stands = spot_of(public.markers, CORRUPTION_COUNTER, (CORRUPTION,))
     kept = (CORRUPTION.name, public.corruption)
     if is_counter_moved(stood, stands, kept) and stands and stands.number < MOST_CORRUPTION:
         by = stands.number - public.corruption
         return Tap("hand-corruption", (("by", str(by)), ("why", ON_TABLE)))
-    stood, stands = (
-        spot_of(markers, FELLOWSHIP_COUNTER, _ROAD) for markers in (before, public.markers)
-    )
+    stood = before.get(_FELLOWSHIP)
+    stands = spot_of(public.markers, FELLOWSHIP_COUNTER, _ROAD)
     if stood is None or stands is None or not _agrees(public, stood) or _agrees(public, stands):
         return None
     return _road_tap(public, stands, offered)
@@ -137,7 +143,9 @@ def differences(public: PublicState) -> tuple[str, ...]:
     if public.winner:
         return ()
     markers = public.markers
-    found = [line for counter, tracks in _TRACKS for line in several(markers, counter, tracks)]
+    found = [
+        line for counter, tracks in _TRACKS.values() for line in several(markers, counter, tracks)
+    ]
     corruption = spot_of(markers, CORRUPTION_COUNTER, (CORRUPTION,))
     if corruption is not None and corruption.number != public.corruption:
         found.append(

@@ -10,6 +10,7 @@ import msgspec
 from companion.games.hunt.companions import ability_of
 from companion.games.hunt.names import SEAT_IDS, Cause, Condition, Phase, Where
 from companion.games.hunt.tiles import STANDARD_BAG, TILES, Bag
+from companion.table.counters import Spot
 from companion.table.ids import SeatId
 from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook
@@ -100,6 +101,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         pull: the tile that is being dealt with.
         winner, ending: who has won and how; empty during the game.
         markers: the cubes on the sheet of tracks, as the camera has them.
+        last_spots: where each counter stood when the camera saw it last.
         box_is_seen: whether the camera has ever seen dice in the Hunt Box.
         result: the last explained result.
     """
@@ -135,6 +137,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     winner: SeatId | Literal[""] = ""
     ending: str = ""
     markers: PieceTable = PieceTable()
+    last_spots: Mapping[str, Spot] = {}
     box_is_seen: bool = False
     rolls: RollBook = RollBook()
     log: tuple[Line, ...] = ()

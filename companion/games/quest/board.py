@@ -49,6 +49,9 @@ COUNTERS: Final[dict[str, tuple[Counter, Track]]] = {
 }
 """Every marker by the word that the tab By hand has for it."""
 
+TRACKS: Final = {marker: (counter, (track,)) for marker, (counter, track) in COUNTERS.items()}
+"""The same with all tracks of a marker, of which each has one."""
+
 _WIDE_IN: Final = 0.75
 _WEST_IN: Final = 0.3
 _TALL_IN: Final = 3.2

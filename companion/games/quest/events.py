@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.quest.board import TRACKS
 from companion.games.quest.events_base import QuestEvent, with_public
 from companion.games.quest.events_cards import (
     CardPassed,
@@ -43,6 +44,7 @@ from companion.games.quest.events_play import (
     TurnBegun,
 )
 from companion.games.quest.state import Line, State
+from companion.table.counters import last_spots
 from companion.table.events import Event
 from companion.table.pieces import MARKER_EVENTS, fold_pieces
 from companion.table.rolls import fold_rolls
@@ -120,6 +122,7 @@ def evolve(state: State, event: Event) -> State:
         return state
     seen = fold_pieces(state.public.markers_seen, event)
     if seen is not state.public.markers_seen:
-        return with_public(state, markers_seen=seen)
+        spots = last_spots(state.public.last_spots, seen, TRACKS)
+        return with_public(state, markers_seen=seen, last_spots=spots)
     rolls = fold_rolls(state.public.rolls, event)
     return state if rolls is state.public.rolls else with_public(state, rolls=rolls)

@@ -231,8 +231,8 @@ class QuestGame:
 
     def _seen(self, state: State, message: EyeMessage) -> tuple[Event, ...]:
         """What the camera has seen, and what somebody would have tapped for it."""
-        before = state.public.markers_seen
-        seen = sighting_events(before, message)
+        before = state.public.last_spots
+        seen = sighting_events(state.public.markers_seen, message)
         desk = Desk(state)
         for event in seen:
             desk.emit(event)

@@ -7,14 +7,13 @@ afterwards. Nothing by which somebody would be out, or a scenario over, follows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.games.quest.board import COUNTERS, EVENT, SAURON, is_seat
 from companion.games.quest.box import board_of
 from companion.games.quest.names import SCENARIOS
 from companion.games.quest.state import Scene
 from companion.table.counters import Counter, Spot, is_counter_moved, several, spot_of
-from companion.table.pieces import PieceTable
 
 
 def kept_of(scene: Scene) -> dict[str, int]:
@@ -29,16 +28,16 @@ def kept_of(scene: Scene) -> dict[str, int]:
     return found
 
 
-def moved_marker(before: PieceTable, scene: Scene) -> tuple[str, int] | None:
+def moved_marker(before: Mapping[str, Spot], scene: Scene) -> tuple[str, int] | None:
     """The marker that a sighting moves as a tap would, and to which space; None for none.
 
     Args:
-        before: the markers before the sighting.
+        before: where each marker stood before the sighting.
         scene: the state with the markers as they are now.
     """
     for marker, kept in kept_of(scene).items():
         counter, track = COUNTERS[marker]
-        stood = spot_of(before, counter, (track,))
+        stood = before.get(marker)
         stands = spot_of(scene.public.markers_seen, counter, (track,))
         is_moved = is_counter_moved(stood, stands, (track.name, kept))
         if is_moved and stands is not None and _is_harmless(scene, marker, stands.number):

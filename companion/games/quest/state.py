@@ -9,6 +9,7 @@ import msgspec
 
 from companion.games.quest.box import BoxFile
 from companion.games.quest.names import GANDALF_CARDS, SPECIAL_SHIELDS, TOKENS
+from companion.table.counters import Spot
 from companion.table.ids import SeatId
 from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook
@@ -94,6 +95,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         shown: open cards that are being shared out or looked up.
         log: what happened.
         markers_seen: the cubes on the sheet of lines, as the camera has them.
+        last_spots: where each marker stood when the camera saw it last.
         rolls: which rolls have counted.
         last_face: what the die showed last.
     """
@@ -127,6 +129,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[str, ...] = ()
     log: tuple[Line, ...] = ()
     markers_seen: PieceTable = PieceTable()
+    last_spots: Mapping[str, Spot] = {}
     rolls: RollBook = RollBook()
     last_face: str = ""
 

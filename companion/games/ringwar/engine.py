@@ -187,8 +187,8 @@ def _first(state: State, command: Act | RollEntered | DieReported) -> tuple[Even
 
 def _seen(state: State, message: EyeMessage, fold: Fold) -> tuple[Event, ...]:
     """What the camera has seen, and what somebody would have tapped for it, all or nothing."""
-    before = state.public.markers
-    seen = sighting_events(before, message)
+    before = state.public
+    seen = sighting_events(before.markers, message)
     for event in seen:
         state = fold(state, event)
     followed: list[Event] = []

@@ -13,6 +13,7 @@ from companion.games.ringwar.events import CellLearned, DeckRefilled, PublicEven
 from companion.games.ringwar.facts import facts_of
 from companion.games.ringwar.names import SEAT_IDS, SEAT_TITLES
 from companion.games.ringwar.plan import GAME_ID, PLAN
+from companion.games.ringwar.sighting import with_markers
 from companion.games.ringwar.state import Deck, Hand, Public, State
 from companion.games.ringwar.views import view_of
 from companion.table.box_editor import BoxChangeError, BoxTextError
@@ -158,7 +159,7 @@ class RingwarGame:
         markers = fold_pieces(state.public.markers, event)
         if markers is state.public.markers:
             return state
-        return _replace(state, public=_replace(state.public, markers=markers))
+        return _replace(state, public=with_markers(state.public, markers))
 
     def view(self, state: State, seat: SeatId) -> View:
         """What a seat or the public may see."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+import msgspec
+
 from companion.board.places import Region
 from companion.games.ringwar.board import FELLOWS, MOUTH_CUBE, NAZGUL_CUBE, band_cube
 from companion.games.ringwar.names import DARK, FELLOWSHIP
@@ -60,21 +62,31 @@ def place_of(table: PieceTable, counter: Counter) -> str:
     return places[0] if len(places) == 1 else ""
 
 
-def taps_for(before: PieceTable, public: Public) -> tuple[Tap, ...]:
+def with_markers(public: Public, markers: PieceTable) -> Public:
+    """The public state with the cubes as the camera has them now."""
+    places = {mark.name: place_of(markers, mark.counter) for mark in marks(public)}
+    seen = {name: place for name, place in places.items() if place}
+    return msgspec.structs.replace(
+        public, markers=markers, last_places={**public.last_places, **seen}
+    )
+
+
+def taps_for(before: Public, public: Public) -> tuple[Tap, ...]:
     """The taps that a sighting stands for; none where it only has to be noticed.
 
     Args:
-        before: the markers before the sighting.
+        before: the state before the sighting.
         public: the state with the markers as they are now.
     """
     if public.task is not None or public.cell is not None or public.over:
         return ()
     for mark in marks(public):
-        stood, stands = place_of(before, mark.counter), place_of(public.markers, mark.counter)
+        stood = before.last_places.get(mark.name, "")
+        stands = place_of(public.markers, mark.counter)
         if stands and stood == mark.place != stands:
             return _movement(public, mark, stands)
     if public.step == "dark":
-        return _nazgul(before, public)
+        return _nazgul(before.markers, public)
     return ()
 
 

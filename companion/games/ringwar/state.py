@@ -126,6 +126,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
         contested: hexes whose fight has been settled in this step.
         results: what the newest roll or rolls have given.
         markers: the cubes on the map, as the camera has them.
+        last_places: where the cube of each character and band stood when it was last seen.
         count: counts public events; names prompts.
     """
 
@@ -156,6 +157,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     over: str = ""
     results: tuple[Result, ...] = ()
     markers: PieceTable = PieceTable()
+    last_places: Mapping[str, str] = {}
     rolls: RollBook = RollBook()
     log: tuple[LogLine, ...] = ()
     log_count: int = 0

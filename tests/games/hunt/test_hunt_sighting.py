@@ -53,6 +53,19 @@ def test_moving_the_corruption_counter_is_the_tap_that_changes_corruption() -> N
     assert differences(play.public) == ()
 
 
+def test_a_counter_may_be_lifted_on_its_way() -> None:
+    play = HuntPlay()
+    sheet = Sheet(play)
+    play.must(sheet.take(RED))
+    play.must(sheet.put(RED + 10, "@Corruption 2", "red"))
+    assert play.public.corruption == 2
+    play.must(sheet.take(RED + 10))
+    play.by_hand(FREE, "hand-corruption", by="3", why="An event card")
+    play.must(sheet.put(RED + 20, "@Corruption 4", "red"))
+    assert play.public.corruption == 5
+    assert len(differences(play.public)) == 1
+
+
 def test_what_play_counts_itself_is_awaited_on_the_table_and_never_undone_by_it() -> None:
     play = HuntPlay()
     sheet = Sheet(play)
@@ -269,4 +282,5 @@ def test_a_decision_taken_back_leaves_the_cubes_where_they_stand(action: str) ->
         state = game.evolve(state, event)
     after = state.now.public
     assert [piece.place for piece in after.markers] == ["@Corruption 0"]
-    assert msgspec.structs.replace(after, markers=before.markers) == before
+    eyes = {"markers": before.markers, "last_spots": before.last_spots}
+    assert msgspec.structs.replace(after, **eyes) == before

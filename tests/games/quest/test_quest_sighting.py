@@ -77,6 +77,12 @@ def test_sauron_a_line_and_the_event_marker_are_followed(sheet: Sheet) -> None:
     assert sheet.words == ()
 
 
+def test_a_cube_may_be_lifted_on_its_way(sheet: Sheet) -> None:
+    assert sheet.play.do(sheet.take(2)) is None
+    assert sheet.play.do(sheet.put(12, "@Corruption 3", "green", 2)) is None
+    assert sheet.play.state.public.player(SAM).at == 3
+
+
 def test_what_play_moves_itself_is_awaited_on_the_table(sheet: Sheet) -> None:
     play = sheet.play
     assert play.anytime(SAM, "by-hand", marker="fighting", to="5") is None

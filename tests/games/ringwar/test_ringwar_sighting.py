@@ -68,6 +68,15 @@ def test_a_cube_of_the_fellowship_that_is_moved_in_its_play_turn_is_the_taps_tha
     assert differences(play.public) == ()
 
 
+def test_a_cube_may_be_lifted_on_its_way() -> None:
+    play = begun("fellowship")
+    sheet = Map(play)
+    assert play.send(sheet.take(sheet.numbers["Sam"])) is None
+    sheet.numbers["Sam"] = 40
+    sheet.move("Sam", "Bree")
+    assert play.person("Sam").place == "Bree"
+
+
 def test_what_is_too_far_or_out_of_turn_is_only_said() -> None:
     play = begun("fellowship")
     sheet = Map(play)
