@@ -39,7 +39,6 @@ from companion.games.fellowship.rules.movement_steps import (
     nodes_at,
     places_at_side,
     refuge_of,
-    steps_from,
 )
 from companion.games.fellowship.tables.cells import Part, UnknownCell
 from companion.games.fellowship.tables.terrain import Way
@@ -55,13 +54,6 @@ from tests.support.fellowship_map import (
 ROAD = HexsideEntry(terrain=Terrain.WOODS, feature=Feature.ROAD)
 SIDE = parse_place("12,h/12,i")
 PATHS = parse_place("12,l/12,m")
-
-
-def to(bench: MapBench, start: str, end: str, **rules: object) -> list[Step]:
-    """The steps between two places by the rules named."""
-    judged = bench.rules(**rules)  # type: ignore[arg-type]  # each test names real parameters
-    steps = steps_from(judged.around, judged.walker, parse_place(start))
-    return [step for step in steps if step.end == parse_place(end)]
 
 
 def step_of(**given: object) -> Step:
