@@ -48,7 +48,7 @@ from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form, Prompt
 from tests.support.fellowship import EP, FP, Play, reading
-from tests.support.random_leanings import LEANINGS, Leaning
+from tests.support.random_leanings import Habits
 from tests.support.random_player import RandomPlayer
 from tests.support.random_setup import PLACES
 
@@ -99,57 +99,6 @@ _SHY: Final = 0.9
 def verb_of(choice: Choice) -> str:
     """A choice without what it is about."""
     return choice.action.partition(":")[0]
-
-
-@dataclass(frozen=True)
-class Habits:
-    """How one game is played, each a chance from 0 to 1 unless said otherwise.
-
-    Attributes:
-        moves: in a step of movement a marker is moved, rather than a question answered.
-        hurry: a marker goes straight to where it wants to be, whatever the rules say.
-        by_hand: something is done that is offered at any time.
-        oddities: something odd happens on the table, or the die rolls unasked.
-        turns: in steps that turn or put down markers that is done on the table.
-        gives_up: a choice is taken that ends the game or a fight on purpose.
-        fights_by_hand: fights are fought on the table, and only their outcome is noted.
-        hunts: an Enemy marker goes where one of the Fellowship stands.
-        blocks: an Enemy marker goes onto a hexside rather than into a hex.
-        crosses: a marker beside a feature that the other side blocks tries to cross it.
-        extra: how many markers stand about beside those of the set-up.
-        leaning: what its players lean to.
-    """
-
-    moves: float = 0.5
-    hurry: float = 0.02
-    by_hand: float = 0.02
-    oddities: float = 0.01
-    turns: float = 0.2
-    gives_up: float = 0.01
-    fights_by_hand: float = 0.0
-    hunts: float = 0.3
-    blocks: float = 0.1
-    crosses: float = 0.2
-    extra: int = 0
-    leaning: Leaning = LEANINGS[0]
-
-    @classmethod
-    def drawn(cls, source: random.Random, leaning: Leaning) -> Self:
-        """The temperament of one game."""
-        return cls(
-            moves=source.choice((0.3, 0.5, 0.7)),
-            hurry=source.choice((0.0, 0.02, 0.1)),
-            by_hand=source.choice((0.005, 0.02, 0.05)),
-            oddities=source.choice((0.0, 0.005, 0.02)),
-            turns=source.choice((0.1, 0.3)),
-            gives_up=source.choice((0.0, 0.005, 0.03)),
-            fights_by_hand=0.0 if "begin" in leaning.eager else source.choice((0.0, 0.0, 0.0, 0.5)),
-            hunts=source.choice((0.1, 0.5, 0.9)),
-            blocks=source.choice((0.0, 0.1, 0.3)),
-            crosses=source.choice((0.1, 0.5)) if "enter" not in leaning.eager else 0.9,
-            extra=source.choice((0, 0, 2, 6)),
-            leaning=leaning,
-        )
 
 
 @dataclass
@@ -250,6 +199,18 @@ class GamePlayer(RandomPlayer):
         kept = tuple(choice for choice in ask.form.choices if choice.action not in untrue)
         honest = kept and self.source.random() < _HONEST
         return msgspec.structs.replace(ask.form, choices=kept) if honest else ask.form
+
+    def _with_bearer_in_box(self) -> set[str]:
+        """The cards beside the Ringbearer's, by the Fellowship's notes."""
+        hidden = self.play.state.hidden[FP]
+        box = hidden.boxes.get(hidden.ringbearer, "none")
+        return {card for card, where in hidden.boxes.items() if where == box}
+
+    def _with_the_bearer(self) -> list[PieceId]:
+        """The markers in whose box the Ringbearer lies, by the Fellowship's notes."""
+        hidden = self.play.state.hidden[FP]
+        box = hidden.boxes.get(hidden.ringbearer, "none")
+        return [number for number, name in hidden.names.items() if box == f"{FP}-{name}"]
 
     def _has_cards(self, seat: SeatId, pieces: list[Piece]) -> bool:
         """Whether cards lie in the box of one of these markers, by the seat's own notes."""
@@ -465,7 +426,13 @@ class GamePlayer(RandomPlayer):
         options = [option.value for option in one.options]
         if one.kind == "select" and one.value in options and self.source.random() < 0.3:
             return [(one.name, one.value)]
+        if one.name == "piece" and self.source.random() < 0.6:
+            bearing = set(options) & {str(number) for number in self._with_the_bearer()}
+            if seat == FP and bearing:
+                return [(one.name, min(bearing))]
         mine = set(self.play.state.hidden[seat].boxes)
+        if one.name == "to" and self.source.random() < 0.8:
+            mine = self._with_bearer_in_box()
         if one.kind == "select" and mine & set(options) and self.source.random() < 0.8:
             return [(one.name, self.source.choice(sorted(mine & set(options))))]
         if one.kind == "number" and one.value == "0" and self.source.random() < 0.7:
@@ -474,7 +441,8 @@ class GamePlayer(RandomPlayer):
             return [(one.name, self._side_of(self.source.choice(PLACES)))]
         if one.kind == "place" and self.source.random() < 0.7:
             standing = [piece.place for piece in self.play.state.public.pieces_of(FP)]
-            return [(one.name, self.source.choice(standing or PLACES))]
+            place = self.source.choice(standing or PLACES)
+            return [(one.name, place if self.source.random() < 0.7 else self._near(place))]
         return self._fill(one)
 
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Self
 
 from companion.games.fellowship.switches import CHAPTERS, SWITCHES
 from tests.support.fellowship import Play
@@ -21,6 +21,7 @@ from tests.support.random_setup import (
     put_gangs,
     put_hunters,
     put_ships,
+    put_sleepers,
     put_wanderers,
 )
 
@@ -39,6 +40,7 @@ class Leaning:
         agreed: how likely a switch is on, by its option; one that is not named is on in half of the
             games.
         placings: what is put on the map beside the set-up, each with its chance.
+        other_bearer: how likely somebody else than Frodo bears the Ring at first.
         ring_elsewhere: how likely somebody else than the Fellowship has the Ring at first.
     """
 
@@ -48,6 +50,7 @@ class Leaning:
     shy: frozenset[str] = frozenset()
     agreed: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     placings: tuple[tuple[Placing, float], ...] = ()
+    other_bearer: float = 0.4
     ring_elsewhere: float = 0.0
 
     def place(self, play: Play, source: random.Random) -> None:
@@ -123,6 +126,22 @@ LEANINGS: Final = (
         placings=((put_crossings, 0.9), (put_gangs, 0.7), (put_company, 0.2)),
     ),
     Leaning(
+        name="flees from sleepers",
+        share=1,
+        eager=frozenset({"group", "enter", "by-feature", "begin", "minions", "try", "fight"}),
+        shy=frozenset({"rumor", "stop", "over", "nobody", "stay", "random"}),
+        placings=((put_sleepers, 1.0),),
+    ),
+    Leaning(
+        name="passes the Ring on",
+        share=2,
+        eager=_MEETS | {"try", "tell", "lend", "deserts", "ring-marks", "stay"},
+        shy=_AVOIDS | {"ring", "ring-new", "dissolve", "off", "enough"},
+        agreed=MappingProxyType({"simple-ring": 0.0}),
+        placings=((put_company, 0.7), (put_gangs, 0.5), (put_crossings, 0.3)),
+        other_bearer=1.0,
+    ),
+    Leaning(
         name="the Ring in other hands",
         share=3,
         eager=_MEETS | {"wears", "show", "stay", "takes", "minions", "lend"},
@@ -138,3 +157,54 @@ LEANINGS: Final = (
 def drawn_leaning(source: random.Random) -> Leaning:
     """The leaning of one game."""
     return source.choices(LEANINGS, [one.share for one in LEANINGS])[0]
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How one game is played, each a chance from 0 to 1 unless said otherwise.
+
+    Attributes:
+        moves: in a step of movement a marker is moved, rather than a question answered.
+        hurry: a marker goes straight to where it wants to be, whatever the rules say.
+        by_hand: something is done that is offered at any time.
+        oddities: something odd happens on the table, or the die rolls unasked.
+        turns: in steps that turn or put down markers that is done on the table.
+        gives_up: a choice is taken that ends the game or a fight on purpose.
+        fights_by_hand: fights are fought on the table, and only their outcome is noted.
+        hunts: an Enemy marker goes where one of the Fellowship stands.
+        blocks: an Enemy marker goes onto a hexside rather than into a hex.
+        crosses: a marker beside a feature that the other side blocks tries to cross it.
+        extra: how many markers stand about beside those of the set-up.
+        leaning: what its players lean to.
+    """
+
+    moves: float = 0.5
+    hurry: float = 0.02
+    by_hand: float = 0.02
+    oddities: float = 0.01
+    turns: float = 0.2
+    gives_up: float = 0.01
+    fights_by_hand: float = 0.0
+    hunts: float = 0.3
+    blocks: float = 0.1
+    crosses: float = 0.2
+    extra: int = 0
+    leaning: Leaning = LEANINGS[0]
+
+    @classmethod
+    def drawn(cls, source: random.Random, leaning: Leaning) -> Self:
+        """The temperament of one game."""
+        return cls(
+            moves=source.choice((0.3, 0.5, 0.7)),
+            hurry=source.choice((0.0, 0.02, 0.1)),
+            by_hand=source.choice((0.005, 0.02, 0.05)),
+            oddities=source.choice((0.0, 0.005, 0.02)),
+            turns=source.choice((0.1, 0.3)),
+            gives_up=source.choice((0.0, 0.005, 0.03)),
+            fights_by_hand=0.0 if "begin" in leaning.eager else source.choice((0.0, 0.0, 0.0, 0.5)),
+            hunts=source.choice((0.1, 0.5, 0.9)),
+            blocks=source.choice((0.0, 0.1, 0.3)),
+            crosses=source.choice((0.1, 0.5)) if "enter" not in leaning.eager else 0.9,
+            extra=source.choice((0, 0, 2, 6)),
+            leaning=leaning,
+        )

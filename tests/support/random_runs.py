@@ -28,8 +28,8 @@ from companion.table.commands import Act
 from companion.table.events import GameStarted
 from companion.table.values import Piece, Refusal
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, VIEWERS, Play
-from tests.support.random_games import GamePlayer, Habits
-from tests.support.random_leanings import drawn_leaning
+from tests.support.random_games import GamePlayer
+from tests.support.random_leanings import Habits, drawn_leaning
 from tests.support.random_player import source_of
 from tests.support.random_setup import name_groups, put_markers, ready
 from tests.support.random_tally import Tally
@@ -212,25 +212,34 @@ def give_ring(player: GamePlayer) -> None:
     """Now and then somebody else than Frodo bears the Ring, noted by what the screens offer."""
     play, source = player.play, player.source
     laid = sorted(card for card in play.state.hidden[FP].boxes if card != "Frodo")
-    if laid and source.random() < 0.4:
+    if laid and source.random() < player.habits.leaning.other_bearer:
         _try(play, Act(seat=FP, action="ring-bearer", inputs=(("bearer", source.choice(laid)),)))
     if source.random() < player.habits.leaning.ring_elsewhere:
         holders = ["enemy", "enemy", "saruman", "gollum", "nobody"]
         holders += ["balrog"] * 3 * play.state.public.switches.balrog_and_ring
         holder = source.choice(holders)
-        bearer = _HOLDERS.get(holder) or source.choice(_able_bearers(play))
+        able = _able_bearers(play)
+        agents = [name for name in able if "agent" in name]
+        bearer = _HOLDERS.get(holder) or source.choice(source.choice((agents, able)) or able)
         carrier = None if holder in ("balrog", "nobody") else _carrier(play, source, bearer)
+        # The Balrog has it where he wants it; a whole turn there ends the game with 15.17.
+        places = [MORIA] if holder == "balrog" else _where_green(play)
         inputs = (
             ("ring", holder),
             ("bearer", "" if holder == "nobody" else bearer),
             ("carrier", "" if carrier is None else str(carrier.id)),
-            # The Balrog has it where he wants it; a whole turn there ends the game with 15.17.
-            ("place", MORIA if carrier is None else carrier.place),
+            ("place", source.choice(places) if carrier is None else carrier.place),
         )
         _try(play, Act(seat=EP, action="ring", inputs=inputs))
 
 
 _HOLDERS: Final = {"saruman": "Saruman", "gollum": "Gollum", "balrog": "Balrog", "nobody": "-"}
+
+
+def _where_green(play: Play) -> list[str]:
+    """Where markers of the Fellowship stand in a hex."""
+    places = (piece.place for piece in play.state.public.pieces_of(FP))
+    return [place for place in places if "/" not in place and place[0] != "@"] or [MORIA]
 
 
 def _able_bearers(play: Play) -> list[str]:

@@ -45,6 +45,10 @@ _SHIP: Final = 5
 _FOOT: Final = 3
 """Sides of a green marker."""
 
+_ASLEEP: Final = 6
+"""Side of a black marker."""
+
+
 _REMOTE: Final = (
     *(hex_.label for hex_ in PATHS_OF_THE_DEAD.hexes),
     *(f"@{region}" for region in WASTE_REGIONS),
@@ -209,7 +213,7 @@ def put_crossings(play: Play, source: random.Random) -> None:
     """Groups of the Fellowship before fords and bridges that some Enemy group blocks (7.33)."""
     for side in source.sample(_crossings(), source.choice((1, 2, 3))):
         _put_travellers(play, source, source.choice(side.hexes).label)
-        _put_gang(play, source, side.label, source.choice(_GANGS))
+        _put_gangs_at(play, source, side.label)
 
 
 def put_chase(play: Play, source: random.Random) -> None:
@@ -219,7 +223,8 @@ def put_chase(play: Play, source: random.Random) -> None:
     number = _next(play)
     play.put(number, "green", _FOOT, source.choice(side.hexes).label)
     _lay_group(play, FP, number, hobbits[: source.choice((1, 2, 4))])
-    _put_gang(play, source, side.label, ("red", source.choice((3, 4))))
+    for _ in range(source.choice((1, 1, 1, 2))):
+        _put_gang(play, source, side.label, ("red", source.choice((3, 4))))
 
 
 def put_gangs(play: Play, source: random.Random) -> None:
@@ -227,7 +232,23 @@ def put_gangs(play: Play, source: random.Random) -> None:
     land = [place.label for place in GRID if _MAP.water(place) is not Water.SEA]
     for place in source.sample(land, source.choice((1, 2, 3))):
         _put_travellers(play, source, place)
-        _put_gang(play, source, place, source.choice(_GANGS))
+        _put_gangs_at(play, source, place)
+
+
+def put_sleepers(play: Play, source: random.Random) -> None:
+    """Guardians asleep, in the way of groups of the Fellowship or where these stand (8.5)."""
+    for side in source.sample(_crossings(), 3):
+        here = source.choice(side.hexes).label
+        _put_travellers(play, source, here)
+        place = source.choice((side.label, side.label, here))
+        _put_gang(play, source, place, ("black", _ASLEEP))
+
+
+def _put_gangs_at(play: Play, source: random.Random, place: str) -> None:
+    """One marker of the Enemy, sometimes a second, which is mostly a Guardian's."""
+    _put_gang(play, source, place, source.choice(_GANGS))
+    if source.random() < 0.4:
+        _put_gang(play, source, place, source.choice((*_GANGS, *_GANGS[-2:])))
 
 
 def _put_travellers(
