@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from companion.board.grid import BoardPoint
 from companion.service.games import BOARDS, load_board, sample_box
 from tests.support.sheet_raster import raster
 from vision.bare_hex import is_bare_hex
+from vision.eye import EyeConfig, parse_config
 from vision.place import place_of
 from vision.reader import Reader
 
@@ -150,6 +152,15 @@ def test_a_space_with_a_cube_or_below_a_hand_is_not_bare_and_an_empty_one_is() -
     covered, reader = _look(TableLayout(cubes=(cube,), hand=hand), board)
     assert reader.registration is not None
     assert not is_bare_hex(covered, reader.registration, corners, empty)
+
+
+def test_the_eye_is_told_which_board_lies_on_the_table() -> None:
+    board = board_of("quest")
+    line = msgspec.json.encode(EyeConfig(source="virtual:", board=board))
+    _, scheme, _ = parse_config(line)
+    assert scheme == SCHEME.on(board)
+    _, scheme, _ = parse_config(msgspec.json.encode(EyeConfig(source="virtual:")))
+    assert scheme.board == SCHEME.board
 
 
 def test_a_map_of_hexes_is_not_printed() -> None:
