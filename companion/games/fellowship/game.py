@@ -69,7 +69,7 @@ from companion.table.values import Piece, Refusal, Seat
 from companion.table.views import Form, View
 
 GAME_ID: Final = "fellowship"
-RULES_VERSION: Final = "1"
+RULES_VERSION: Final = "2"
 """Changes when the same events would be folded into something else."""
 
 _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
