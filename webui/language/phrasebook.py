@@ -36,11 +36,12 @@ _HELD: Final = re.compile("[\ue000-\uf8ff]")
 _SENTENCE_END: Final = re.compile(r"[.!?]\s")
 _END_SIGNS: Final = ".,:;!?…"
 _JOINT_WORDS: Final = ("and", "or")
+_AFTER_SENTENCES: Final = re.compile(r"\{0\} [A-Z]")
 _FRAGMENT: Final = re.compile(r"\A[\s,;:.]*(.*?)[\s,;:]*\Z", re.DOTALL)
 
+_SENTENCES: Final = re.compile(r"((?<=[.!?])\s+|\n+)")
 _Join = tuple[re.Pattern[str], bool]
 _JOINTS: Final[tuple[_Join, ...]] = (
-    (re.compile(r"((?<=[.!?])\s+|\n+)"), False),
     (re.compile(r"(; )"), False),
     (re.compile(r"(: )"), False),
     (re.compile("( [-+=\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{RIGHTWARDS ARROW}] )"), False),
@@ -82,7 +83,7 @@ class Reading:
 class _Work:
     """What is known already about the parts of one text, and how many more are looked at."""
 
-    known: dict[tuple[str, int], Reading] = field(default_factory=dict)
+    known: dict[str, tuple[int, Reading]] = field(default_factory=dict)
     left: int = _MOST_WORK
 
 
@@ -126,11 +127,12 @@ class Phrasebook:
         core = text.strip()
         if not _WORD.search(_SIGN.sub("", core)):
             return Reading(self._exact(core) or text if core == text else text)
-        reading = work.known.get((core, depth))
-        if reading is None:
+        known_at, reading = work.known.get(core, (_DEEPEST + 1, None))
+        # What was looked at from farther up was looked at no less closely.
+        if reading is None or (known_at > depth and reading.unknown):
             work.left -= 1
             reading = self._looked_up(core, depth, work)
-            work.known[core, depth] = reading
+            work.known[core] = depth, reading
         if core == text:
             return reading
         start = text.index(core)
@@ -144,7 +146,7 @@ class Phrasebook:
         best = Reading(text, (text,))
         if depth >= _DEEPEST or work.left <= 0:
             return best
-        for way in (self._by_phrase, self._by_joint, self._by_any_phrase):
+        for way in (self._by_phrase, self._by_sentences, self._by_any_phrase, self._by_joint):
             found = way(text, depth + 1, work)
             if found is not None and found.left < best.left:
                 best = found
@@ -169,6 +171,8 @@ class Phrasebook:
         return self._by_forms(text, depth, work, is_one_sentence=True)
 
     def _by_any_phrase(self, text: str, depth: int, work: _Work) -> Reading | None:
+        if _SENTENCE_END.search(text) is None:
+            return None
         return self._by_forms(text, depth, work, is_one_sentence=False)
 
     def _by_forms(
@@ -218,6 +222,12 @@ class Phrasebook:
         unknown = tuple(one for part in parts for one in part.unknown)
         return Reading(phrase.filled(texts), unknown)
 
+    def _by_sentences(self, text: str, depth: int, work: _Work) -> Reading | None:
+        pieces = _SENTENCES.split(text)
+        if len(pieces) == 1:
+            return None
+        return self._joined(pieces, depth, work, translates_joints=False)
+
     def _by_joint(self, text: str, depth: int, work: _Work) -> Reading | None:
         best: Reading | None = None
         for pattern, is_word in _JOINTS:
@@ -261,6 +271,9 @@ def _sorted_out(entries: Mapping[str, str]) -> tuple[dict[str, str], dict[str, s
         forms = [(english, translation)]
         if cut[0] and cut[1] and cut[0][1] != english:
             forms.append((cut[0][1], cut[1][1]))
+        if _AFTER_SENTENCES.match(english) and translation.startswith("{0} "):
+            # A sentence that follows others, which may as well be looked up without them.
+            forms.append((english[4:], translation[4:]))
         for source, target in forms:
             if re.search(r"(?<!{){\d+}", source):
                 braced.setdefault(source, target)

@@ -81,8 +81,8 @@ class CardsDrawn(QuestEvent, frozen=True, kw_only=True, tag="quest-cards-drawn")
 
     def text(self) -> str:
         """Its line."""
-        many = "card" if self.count == 1 else "cards"
-        return f"{title_of(self.seat)} draws {self.count} Hobbit {many}."
+        cards = f"{self.count} {'Hobbit card' if self.count == 1 else 'Hobbit cards'}"
+        return f"{title_of(self.seat)} draws {cards}."
 
 
 def _next_card(state: State) -> tuple[State, str]:

@@ -1,0 +1,40 @@
+"""Whole games by chance, and not a text on any screen of theirs that a language leaves English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import pytest
+
+from tests.support.shown_texts import GAMES, left_english
+from webui.language.catalogue import ENGLISH, OWN_NAMES, phrasebook
+
+LANGUAGES: Final = [tag for tag in OWN_NAMES if tag != ENGLISH]
+EVERY: Final = {"fellowship": 40, "hunt": 5, "quest": 5, "ringwar": 5}
+"""In a normal run the screens are looked at after one step in so many."""
+
+
+def check(game: str, language: str, seeds: Iterable[int], every: int) -> None:
+    book = phrasebook(language)
+    assert book is not None
+    left: dict[str, str] = {}
+    for seed in seeds:
+        for text, parts in left_english(GAMES[game](seed, every), book).items():
+            left.update(dict.fromkeys(parts, text))
+    listed = "\n".join(f"{part!r} in {text!r}" for part, text in sorted(left.items()))
+    assert not left, f"{len(left)} parts stay English:\n{listed[:4000]}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_text_of_a_game_is_translated(game: str, language: str) -> None:
+    check(game, language, range(1), EVERY[game])
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_text_of_many_games_is_translated(game: str, language: str) -> None:
+    check(game, language, range(1, 41), 7)
