@@ -7,26 +7,21 @@ the pictures of that page written there.
 from __future__ import annotations
 
 import io
-import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.support.real_table import InstalledService
-from tests.support.web_browser import SIZES, chromium
+from tests.support.browser_walk import PATIENCE_MS, Walk, pictures_folder, walk_in
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(240),
 ]
 
-PATIENCE_MS: Final = 20_000
 PICTURE_WIDTH_PX: Final = 410
 PICTURE_COLOURS: Final = 200
 STEPS_AT_MOST: Final = 30
@@ -39,91 +34,54 @@ _EXPECTED: Final = ("done", "did-it", "group", "rumor", "drawn", "over", "wave-a
 """What is pressed where several things can be: go on with as little as possible."""
 
 
-@dataclass
-class Walk:
-    """The pages a newcomer has open, and what was met on the way.
-
-    Attributes:
-        sentences: every question that a seat was asked, in order.
-        troubles: errors of any page.
-    """
-
-    browser: Browser
-    base: str
-    sentences: list[str] = field(default_factory=list)
-    troubles: list[str] = field(default_factory=list)
-
-    def device(self) -> Page:
-        """Another device, without a seat."""
-        width, height = SIZES["portrait"]
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        return page
-
-    def picture(self, page: Page, name: str) -> None:
-        """Keep a small picture of a page, if pictures are wanted."""
-        folder = os.environ.get("COMPANION_PICTURES")
-        if not folder:
-            return
-        shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        height_px = round(shot.height * PICTURE_WIDTH_PX / shot.width)
-        small = shot.resize((PICTURE_WIDTH_PX, height_px), Image.Resampling.LANCZOS)
-        few = small.quantize(PICTURE_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4)
-        few.save(Path(folder) / f"{name}.png", optimize=True)
-
-
 @pytest.fixture(scope="module")
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
-    """A service as ``make run`` starts it, and a browser."""
-    home = tmp_path_factory.mktemp("home")
-    with chromium() as browser, InstalledService(home, "--demo", game="") as service:
-        yield Walk(browser, f"http://127.0.0.1:{service.port}")
+    with walk_in(tmp_path_factory.mktemp("home")) as opened:
+        yield opened
 
 
 def test_from_the_address_to_the_end_of_the_first_player_turn(walk: Walk) -> None:
     computer = walk.device()
     _begin(walk, computer)
-    fellowship = _take_seat(walk, "Fellowship")
-    enemy = _take_seat(walk, "Enemy")
+    fellowship = walk.take_seat("Fellowship")
+    _picture(fellowship, "3-a-seat")
+    enemy = walk.take_seat("Enemy")
     computer.goto(walk.base + "/demo/table")
     expect(computer.locator(".demo-piece")).to_have_count(12)
-    walk.picture(computer, "5-virtual-table")
+    _picture(computer, "5-virtual-table")
     expect(fellowship.locator(".piece")).to_have_count(12, timeout=PATIENCE_MS)
-    walk.picture(enemy, "4-set-up")
+    _picture(enemy, "4-set-up")
     set_up = _question(enemy)
     _press(_asked(enemy), "done")
     _wait_for_another(enemy, set_up)
-    _play_until(walk, {"fellowship": fellowship, "enemy": enemy}, computer)
-    walk.picture(enemy, "8-the-enemys-turn")
+    sentences = _play_until(walk, {"fellowship": fellowship, "enemy": enemy}, computer)
+    _picture(enemy, "8-the-enemys-turn")
     assert walk.troubles == []
-    told = " ".join(walk.sentences)
+    told = " ".join(sentences)
     for word in ("set up", "movement", "activity roll"):
         assert word in told.lower(), told
+
+
+def _picture(page: Page, name: str) -> None:
+    """Keep a small picture of a page, if pictures are wanted."""
+    folder = pictures_folder()
+    if folder is None:
+        return
+    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    height_px = round(shot.height * PICTURE_WIDTH_PX / shot.width)
+    small = shot.resize((PICTURE_WIDTH_PX, height_px), Image.Resampling.LANCZOS)
+    few = small.quantize(PICTURE_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4)
+    few.save(folder / f"{name}.png", optimize=True)
 
 
 def _begin(walk: Walk, page: Page) -> None:
     page.goto(walk.base)
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
-    walk.picture(page, "1-games")
+    _picture(page, "1-games")
     page.get_by_role("link", name=re.compile("New game: The Fellowship")).click()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("heading", name="Who sits where")).to_be_visible()
-    walk.picture(page, "2-seats")
-
-
-def _take_seat(walk: Walk, seat: str) -> Page:
-    page = walk.device()
-    page.goto(walk.base + "/seats")
-    page.get_by_role("link", name=f"Take the seat {seat}").click()
-    page.get_by_role("button", name=seat).click()
-    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
-    if seat == "Fellowship":
-        walk.picture(page, "3-a-seat")
-    return page
+    _picture(page, "2-seats")
 
 
 def _asked(page: Page) -> Locator:
@@ -143,25 +101,26 @@ def _press(prompt: Locator, *wanted: str) -> None:
     assert answer.value.status == 200, (action, answer.value.text())
 
 
-def _play_until(walk: Walk, seats: dict[str, Page], computer: Page) -> None:
-    """Play with as little as possible until the Enemy is asked for a challenge."""
+def _play_until(walk: Walk, seats: dict[str, Page], computer: Page) -> list[str]:
+    """Play with as little as possible until the Enemy is asked for a challenge; all questions."""
+    sentences: list[str] = []
     for _ in range(STEPS_AT_MOST):
         seat, sentence = _next_question(seats)
         if sentence.startswith(LAST_SENTENCE):
-            return
+            return sentences
         page = seats[seat]
-        walk.sentences.append(sentence)
+        sentences.append(sentence)
         is_activity = "activity" in sentence
         if _asked(page).locator(".roll").count():
             if is_activity:
-                walk.picture(page, "6-a-roll")
-            _throw(computer, QUIET_FACE)
+                _picture(page, "6-a-roll")
+            walk.throw(computer, QUIET_FACE)
         else:
             _press(_asked(page), *_EXPECTED)
         _wait_for_another(page, sentence)
         if is_activity:
-            walk.picture(page, "7-a-result")
-    raise AssertionError(f"the player-turn did not end: {walk.sentences}")
+            _picture(page, "7-a-result")
+    raise AssertionError(f"the player-turn did not end: {sentences}")
 
 
 def _question(page: Page) -> str:
@@ -178,12 +137,6 @@ def _next_question(seats: dict[str, Page]) -> tuple[str, str]:
                 return seat, sentence
         seats["enemy"].wait_for_timeout(POLL_MS)
     raise AssertionError("nobody is asked anything")
-
-
-def _throw(computer: Page, face: int) -> None:
-    with computer.expect_response("**/demo/roll") as answer:
-        computer.locator(f'button[name=face][value="{face}"]').click()
-    assert answer.value.status == 200
 
 
 def _wait_for_another(page: Page, sentence: str) -> None:

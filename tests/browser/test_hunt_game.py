@@ -5,80 +5,36 @@ Whoever runs this with ``COMPANION_PICTURES`` naming a folder gets pictures of e
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.games.hunt.board import BOARD
 from tests.support.axe_check import axe_violations
-from tests.support.real_table import InstalledService
+from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
-from tests.support.web_browser import SIZES, chromium
-from tests.support.web_measures import assert_fit
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(240),
 ]
 
-PATIENCE_MS: Final = 20_000
 TABS: Final = ("fellowship", "odds", "pool", "cards", "by-hand", "log")
-
-
-@dataclass
-class Walk:
-    """The pages that are open.
-
-    Attributes:
-        troubles: errors of any page.
-    """
-
-    browser: Browser
-    base: str
-    troubles: list[str] = field(default_factory=list)
-
-    def device(self) -> Page:
-        """Another device, without a seat."""
-        width, height = SIZES["portrait"]
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        return page
-
-    def look(self, page: Page, name: str, *, fits: bool = True) -> None:
-        """A page at every size: it fits, and pictures are kept if they are wanted."""
-        folder = os.environ.get("COMPANION_PICTURES")
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            if fits:
-                assert_fit(page, 14)
-            if folder:
-                page.screenshot(path=Path(folder) / f"{name}-{size}.png")
-        page.set_viewport_size({"width": SIZES["portrait"][0], "height": SIZES["portrait"][1]})
 
 
 @pytest.fixture(scope="module")
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
-    """A service as ``make run`` starts it, and a browser."""
-    home = tmp_path_factory.mktemp("home")
-    with chromium() as browser, InstalledService(home, "--demo", game="") as service:
-        yield Walk(browser, f"http://127.0.0.1:{service.port}")
+    with walk_in(tmp_path_factory.mktemp("home")) as opened:
+        yield opened
 
 
 def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     computer = walk.device()
-    _begin(walk, computer)
-    free, shadow = _take_seat(walk, "Free Peoples"), _take_seat(walk, "Shadow")
+    walk.begin(computer, "The Hunt for the Ring")
+    free, shadow = walk.take_seat("Free Peoples"), walk.take_seat("Shadow")
     computer.goto(walk.base)
     _press(free, "appoint", "Go on to the Hunt allocation")
     walk.look(free, "1-fellowship-phase")
@@ -96,14 +52,14 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     walk.look(shadow, "3-conditions")
     _press(shadow, "told", "Roll the Hunt dice")
     for face in ("2", "3"):
-        _roll(shadow, face)
-    _throw(walk, computer, "18")
+        type_in(shadow, face)
+    _throw(walk, computer, 18)
     expect(shadow.locator(".ask")).to_contain_text("So far: 2, 3, 6.")
     for face in ("1", "4"):
-        _roll(shadow, face)
+        type_in(shadow, face)
     walk.look(shadow, "4-rerolls")
     _press(shadow, "again-1", "Re-roll a failed die")
-    _roll(shadow, "5")
+    type_in(shadow, "5")
     expect(shadow.locator(".ask .sentence").first).to_contain_text("Draw a tile for the Hunt")
     # A lot has no keys: nobody chooses a tile by typing a number.
     expect(shadow.locator(".face-keys")).to_have_count(0)
@@ -130,23 +86,6 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     assert walk.troubles == []
 
 
-def _begin(walk: Walk, page: Page) -> None:
-    page.goto(walk.base)
-    page.get_by_role("link", name=re.compile("New game: The Hunt for the Ring")).click()
-    walk.look(page, "0-options")
-    page.get_by_role("button", name="Begin").click()
-    expect(page.get_by_role("heading", name="Who sits where")).to_be_visible()
-
-
-def _take_seat(walk: Walk, seat: str) -> Page:
-    page = walk.device()
-    page.goto(walk.base + "/seats")
-    page.get_by_role("link", name=f"Take the seat {seat}").click()
-    page.get_by_role("button", name=seat).click()
-    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
-    return page
-
-
 def _press(page: Page, action: str, then: str | None) -> None:
     """Press a choice, and wait for words that come of it, or until it is gone."""
     button = page.locator(f'.ask button[name=action][value="{action}"]')
@@ -161,16 +100,6 @@ def _fill(page: Page, label: str, text: str) -> None:
     page.locator(".ask").get_by_label(label, exact=True).fill(text)
 
 
-def _roll(page: Page, face: str) -> None:
-    """Type in the face of a die, and wait until it is asked for no more."""
-    keys = page.locator("details.faces")
-    before = keys.get_attribute("id")
-    if keys.get_attribute("open") is None:
-        keys.locator("summary").click()
-    keys.get_by_role("button", name=face, exact=True).click()
-    expect(page.locator(f"#{before}")).to_have_count(0)
-
-
 def _move_counter(walk: Walk, computer: Page, cube: str, place: str) -> None:
     """Move a cube on the sheet of tracks of the virtual table, which the eye looks at."""
     follows_cubes(computer, walk.base, 2)
@@ -179,11 +108,9 @@ def _move_counter(walk: Walk, computer: Page, cube: str, place: str) -> None:
     computer.goto(walk.base)
 
 
-def _throw(walk: Walk, computer: Page, face: str) -> None:
+def _throw(walk: Walk, computer: Page, face: int) -> None:
     """Throw the d20 of the virtual table."""
     computer.goto(walk.base + "/demo/table")
     walk.look(computer, "4-virtual-table")
-    with computer.expect_response("**/demo/roll") as answer:
-        computer.locator(f'button[name=face][value="{face}"]').click()
-    assert answer.value.status == 200
+    walk.throw(computer, face)
     computer.goto(walk.base)

@@ -5,83 +5,40 @@ Whoever runs this with ``COMPANION_PICTURES`` naming a folder gets pictures of e
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as NotInTimeError
 
 from companion.games.quest.board import BOARD
 from tests.support.axe_check import axe_violations
-from tests.support.real_table import InstalledService
+from tests.support.browser_walk import PATIENCE_MS, Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
-from tests.support.web_browser import SIZES, chromium
-from tests.support.web_measures import assert_fit
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(240),
 ]
 
-PATIENCE_MS: Final = 20_000
 TABS: Final = ("board", "hand", "players", "by-hand", "log")
 ASKED: Final = ".ask .is-asked"
 SEATS: Final = ("Frodo", "Sam", "Pippin", "Merry", "Fatty")
 
 
-@dataclass
-class Walk:
-    """The pages that are open.
-
-    Attributes:
-        troubles: errors of any page.
-    """
-
-    browser: Browser
-    base: str
-    troubles: list[str] = field(default_factory=list)
-
-    def device(self) -> Page:
-        """Another device, without a seat."""
-        width, height = SIZES["portrait"]
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        return page
-
-    def look(self, page: Page, name: str) -> None:
-        """A page at every size: it fits, and pictures are kept if they are wanted."""
-        folder = os.environ.get("COMPANION_PICTURES")
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            if folder:
-                page.screenshot(path=Path(folder) / f"{name}-{size}.png")
-            assert_fit(page, 14)
-        page.set_viewport_size({"width": SIZES["portrait"][0], "height": SIZES["portrait"][1]})
-
-
 @pytest.fixture(scope="module")
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
-    """A service as ``make run`` starts it, and a browser."""
-    home = tmp_path_factory.mktemp("home")
-    with chromium() as browser, InstalledService(home, "--demo", game="") as service:
-        yield Walk(browser, f"http://127.0.0.1:{service.port}")
+    with walk_in(tmp_path_factory.mktemp("home")) as opened:
+        yield opened
 
 
 def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
     computer = walk.device()
-    _begin(walk, computer, 3)
-    frodo, sam, pippin = (_take_seat(walk, seat) for seat in SEATS[:3])
+    walk.begin(computer, "The Cooperative Quest", {"Players": "3"})
+    frodo, sam, pippin = (walk.take_seat(seat) for seat in SEATS[:3])
     computer.goto(walk.base)
     walk.look(frodo, "1-shuffle")
     expect(frodo.locator(".face-keys")).to_have_count(0)
@@ -104,7 +61,7 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
         expect(page.locator("#region-hand input[type=checkbox]:checked")).to_have_count(0)
     for page in (frodo, sam, pippin):
         _press(page, "refuse")
-        _roll(page, "1")
+        type_in(page, "1")
     expect(computer.locator(".status .turn")).to_contain_text("Moria")
     walk.look(frodo, "4-moria")
     # A cube that is moved under the camera is moved on every screen.
@@ -134,8 +91,8 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_each_of_two_to_five_seats_has_a_hand_of_its_own(walk: Walk, players: int) -> None:
-    _begin(walk, walk.device(), players)
-    pages = [_take_seat(walk, seat) for seat in SEATS[:players]]
+    walk.begin(walk.device(), "The Cooperative Quest", {"Players": str(players)})
+    pages = [walk.take_seat(seat) for seat in SEATS[:players]]
     pages[0].get_by_role("button", name="Draw blind").click()
     for page in pages:
         _uncover(page)
@@ -155,7 +112,7 @@ def _answer(frodo: Page, *others: Page) -> None:
             for button in page.locator(f"{ASKED} button[name=action]").all()
         ]
         if page.locator("details.faces").count():
-            _roll(page, "1")
+            type_in(page, "1")
         elif "reveal" in offered or "draw" in offered:
             return
         elif offered:
@@ -183,36 +140,9 @@ def _uncover(page: Page) -> None:
     expect(page.locator("html[data-ui-open]")).to_have_count(1)
 
 
-def _begin(walk: Walk, page: Page, players: int) -> None:
-    page.goto(walk.base + "/games")
-    page.get_by_role("link", name=re.compile("New game: The Cooperative Quest")).click()
-    page.get_by_label("Players").fill(str(players))
-    walk.look(page, "0-options")
-    page.get_by_role("button", name="Begin").click()
-    expect(page.get_by_role("heading", name="Who sits where")).to_be_visible()
-
-
-def _take_seat(walk: Walk, seat: str) -> Page:
-    page = walk.device()
-    page.goto(walk.base + "/seats")
-    page.get_by_role("link", name=f"Take the seat {seat}").click()
-    page.get_by_role("button", name=seat).click()
-    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
-    return page
-
-
 def _press(page: Page, action: str) -> None:
     """Press a choice and wait until the question is another."""
     form = page.locator(f'.ask form:has(button[value="{action}"])').first
     before = form.get_attribute("id")
     form.locator(f'button[value="{action}"]').click()
-    expect(page.locator(f"#{before}")).to_have_count(0)
-
-
-def _roll(page: Page, face: str) -> None:
-    """Type in the face of the die and wait until it is asked for no more."""
-    keys = page.locator("details.faces")
-    before = keys.get_attribute("id")
-    keys.locator("summary").click()
-    keys.get_by_role("button", name=face, exact=True).click()
     expect(page.locator(f"#{before}")).to_have_count(0)

@@ -5,74 +5,31 @@ Whoever runs this with ``COMPANION_PICTURES`` naming a folder gets pictures of e
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.games.ringwar.board import board_of
 from companion.service.games import sample_box
 from tests.support.axe_check import axe_violations
-from tests.support.real_table import InstalledService
+from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
-from tests.support.web_browser import SIZES, chromium
-from tests.support.web_measures import assert_fit
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.timeout(240),
 ]
 
-PATIENCE_MS: Final = 20_000
 TABS: Final = ("map", "cards", "forces", "turns", "tables", "log", "by-hand")
-
-
-@dataclass
-class Walk:
-    """The pages that are open.
-
-    Attributes:
-        troubles: errors of any page.
-    """
-
-    browser: Browser
-    base: str
-    troubles: list[str] = field(default_factory=list)
-
-    def device(self) -> Page:
-        """Another device, without a seat."""
-        width, height = SIZES["portrait"]
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        return page
-
-    def look(self, page: Page, name: str) -> None:
-        """A page at every size: it fits, and pictures are kept if they are wanted."""
-        folder = os.environ.get("COMPANION_PICTURES")
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            assert_fit(page, 14)
-            if folder:
-                page.screenshot(path=Path(folder) / f"{name}-{size}.png")
-        page.set_viewport_size({"width": SIZES["portrait"][0], "height": SIZES["portrait"][1]})
 
 
 @pytest.fixture(scope="module")
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
-    """A service as ``make run`` starts it, and a browser."""
-    home = tmp_path_factory.mktemp("home")
-    with chromium() as browser, InstalledService(home, "--demo", game="") as service:
-        yield Walk(browser, f"http://127.0.0.1:{service.port}")
+    with walk_in(tmp_path_factory.mktemp("home")) as opened:
+        yield opened
 
 
 def test_from_the_list_of_games_to_a_fight(walk: Walk) -> None:
@@ -92,12 +49,8 @@ def test_from_the_list_of_games_to_a_fight(walk: Walk) -> None:
 def _seated(walk: Walk) -> tuple[Page, Page, Page]:
     """The public screen and both seats of a new game."""
     computer = walk.device()
-    computer.goto(walk.base)
-    computer.get_by_role("link", name=re.compile("New game: The Ringbearer's Road")).click()
-    walk.look(computer, "0-options")
-    computer.get_by_role("button", name="Begin").click()
-    expect(computer.get_by_role("heading", name="Who sits where")).to_be_visible()
-    good, evil = _take_seat(walk, "First player"), _take_seat(walk, "Second player")
+    walk.begin(computer, "The Ringbearer's Road")
+    good, evil = walk.take_seat("First player"), walk.take_seat("Second player")
     computer.goto(walk.base)
     return computer, good, evil
 
@@ -171,15 +124,6 @@ def _meet_and_fight(walk: Walk, computer: Page, good: Page, evil: Page) -> None:
     walk.look(computer, "9-public")
 
 
-def _take_seat(walk: Walk, seat: str) -> Page:
-    page = walk.device()
-    page.goto(walk.base + "/seats")
-    page.get_by_role("link", name=f"Take the seat {seat}").click()
-    page.get_by_role("button", name=seat).click()
-    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
-    return page
-
-
 def _asks(page: Page, words: str) -> None:
     expect(page.locator(".ask .sentence").first).to_contain_text(words)
 
@@ -202,9 +146,5 @@ def _draw(page: Page, then: str) -> None:
 
 
 def _roll(page: Page, face: str, then: str) -> None:
-    """Type in the face of a die."""
-    keys = page.locator("details.faces")
-    if keys.get_attribute("open") is None:
-        keys.locator("summary").click()
-    keys.get_by_role("button", name=face, exact=True).click()
+    type_in(page, face)
     _asks(page, then)
