@@ -92,21 +92,32 @@ class Timelines(Generic[State]):
                 self._opened().keep(seq, state)
 
     def keep(self) -> None:
-        """Keep what was found out, so that the next start need not find it out again."""
+        """Keep what was found out, so that the next start need not find it out again.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
         with self._lock:
-            at = self._followed
-            digest = None if at is None else self._opened().hash_at(at)
-            if at is None or digest is None:
+            if self._replay is None:
+                return
+            replay = self._replay
+            # Nobody follows a game that has ended.
+            at = replay.head() if self._followed is None else self._followed
+            digest = replay.hash_at(at)
+            if digest is None:
                 return
             viewers = {
                 viewer: held.kept() for viewer, held in self._viewers.items() if held.walk.at == at
             }
-            replay = self._opened()
             states = replay.snapshots()
         # Not under the lock: the disk may take its time.
         replay.write_snapshots(states)
+        earlier = read_index(self._path, self._game_id)
+        if earlier is not None and (earlier.at, earlier.hash) == (at, digest.hex()):
+            viewers = {**earlier.viewers, **viewers}
         kept = KeptTimelines(program=program_mark(), at=at, hash=digest.hex(), viewers=viewers)
-        write_index(self._path, self._game_id, kept)
+        if kept != earlier:
+            write_index(self._path, self._game_id, kept)
 
     def timeline(self, viewer: SeatId) -> Timeline:
         """How far a viewer can step.
@@ -146,25 +157,33 @@ class Timelines(Generic[State]):
 
     def _read_kept(self, standing: Standing[State]) -> None:
         """Begin with what an earlier start has kept, or at once where there is little to walk."""
-        replay = self._opened()
-        replay.keep(standing.head, standing.state)
-        kept = read_index(self._path, self._game_id)
-        digest = None if kept is None else replay.hash_at(kept.at)
+        self._opened().keep(standing.head, standing.state)
         for view in standing.views:
-            known = None if kept is None else kept.viewers.get(view.seat)
-            if kept is not None and known is not None and digest is not None:
-                if digest.hex() != kept.hash:
-                    continue
-                held = _ViewerTimeline(replay.walk(view.seat))
-                held.resume(known, kept.at, replay.state_at(kept.at))
+            held = self._resumed(view.seat)
+            if held is not None:
                 self._viewers[view.seat] = held
             elif standing.head <= WALKED_AT_ONCE:
                 self._brought_up(view.seat)
 
+    def _resumed(self, viewer: SeatId) -> _ViewerTimeline[State] | None:
+        """A timeline as it was kept, None where there is none of this journal and program."""
+        kept = read_index(self._path, self._game_id)
+        known = None if kept is None else kept.viewers.get(viewer)
+        if kept is None or known is None:
+            return None
+        replay = self._opened()
+        digest = replay.hash_at(kept.at)
+        if digest is None or digest.hex() != kept.hash:
+            return None
+        held = _ViewerTimeline(replay.walk(viewer))
+        held.resume(known, kept.at, replay.state_at(kept.at))
+        return held
+
     def _brought_up(self, viewer: SeatId) -> _ViewerTimeline[State]:
         held = self._viewers.get(viewer)
         if held is None:
-            held = self._viewers[viewer] = _ViewerTimeline(self._opened().walk(viewer))
+            held = self._resumed(viewer) or _ViewerTimeline(self._opened().walk(viewer))
+            self._viewers[viewer] = held
         held.go_on()
         return held
 

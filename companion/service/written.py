@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +22,8 @@ from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Seat
 from companion.table.views import View
 from webui.ports import ALL, GameChoice, Timeline, WrittenGame
+
+LOG: Final = logging.getLogger("companion.timelines")
 
 
 def game_choices() -> tuple[GameChoice, ...]:
@@ -187,7 +190,11 @@ class EndedReplay:
             return b"".join(game_lines(reader, self.game_id))
 
     def close(self) -> None:
-        """Close the journal."""
+        """Keep what was found out and close the journal."""
+        try:
+            self._timelines.keep()
+        except JournalError as error:
+            LOG.warning("the timelines of a game are not kept: %s", error)
         self._timelines.close()
 
     def _check(self, viewer: SeatId) -> None:

@@ -11,11 +11,12 @@ import pytest
 from companion.journal.replay import KEPT_EVERY, Replay, Walk
 from companion.service import timeline_index
 from companion.service.timeline_index import FOLDER, read_index
+from companion.service.written import EndedReplay
 from companion.table.events import Event
 from companion.table.ids import PUBLIC, PromptId
 from tests.support.toy_game import LEFT, RIGHT, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
-from webui.ports import Timeline
+from webui.ports import ALL, Timeline
 
 VIEWERS = (LEFT, RIGHT, PUBLIC)
 
@@ -116,6 +117,29 @@ def test_a_timeline_is_kept_over_a_restart(tmp_path: Path, monkeypatch: pytest.M
     again.close()
     monkeypatch.undo()
     assert after == walked_anew(toy.path, tmp_path / "again")
+
+
+def test_a_replay_of_an_ended_game_begins_with_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy = ToyTable(tmp_path / "journal.db")
+    play(toy, 20)
+    expected = told(toy)
+    game_id = toy.keeper.game_id
+    toy.close()
+    read = count_reading(monkeypatch)
+    with closing(EndedReplay(ToyGame(), toy.path, game_id)) as ended:
+        assert [ended.timeline(viewer) for viewer in VIEWERS] == expected
+        assert read == []
+        # What all knew together is nobody's own screen: it is walked through once, then kept.
+        of_all = ended.timeline(ALL)
+        assert len(read) == of_all.steps
+    read.clear()
+    with closing(EndedReplay(ToyGame(), toy.path, game_id)) as again:
+        assert again.timeline(ALL) == of_all
+        assert [again.timeline(viewer) for viewer in VIEWERS] == expected
+        assert again.view_at(LEFT, 3).seat == LEFT
+    assert read == []
 
 
 @pytest.mark.parametrize("spoil", ["deleted", "no json", "other program", "other game", "older"])
