@@ -59,6 +59,7 @@ class SpotBook:
         self._doubtful: dict[int, int] = {}
         self._tall: dict[int, int] = {}
         self._covers: dict[int, Samples] = {}
+        self._topped: set[int] = set()
 
     def forget_looks(self) -> None:
         """Drop what was remembered of pixels: the board lies elsewhere in the picture now."""
@@ -89,9 +90,11 @@ class SpotBook:
         self._doubtful = {n: count for n, count in self._doubtful.items() if n in wanted}
         self._tall = {n: count for n, count in self._tall.items() if n in wanted}
         self._covers = {n: cover for n, cover in self._covers.items() if n in wanted}
+        self._topped &= wanted
 
     def judge(self, number: int, track: Track, look: Look) -> SpotStatus:
         """How a marker's spot is, now that it has been seen uncovered in two pictures."""
+        self._topped.discard(number)
         status = self._judge(number, track, look)
         if status == "empty":
             self._lifted.add(number)
@@ -110,6 +113,14 @@ class SpotBook:
         at_height = [r for r in found if abs(r.z_in - marker.z_in) <= AGREE_HEIGHT_IN]
         level = [reading for reading in at_height if is_like(marker, reading)]
         is_read_so = len(at_height) == len(level) and all(r.face == marker.face for r in level)
+        above = [r for r in found if r.z_in > marker.z_in + AGREE_HEIGHT_IN]
+        if not level and not lifted and any(is_like(marker, r) for r in above):
+            if marker.colour in look.gone:
+                # One of its colour has left its spot: laid on this one, square to it, it looks
+                # like this one.
+                self._tall.pop(number, None)
+                return "hidden"
+            self._topped.add(number)
         if alike is not None and alike >= SAME_LOOK and is_read_so and not lifted:
             return "standing"
         if level:
@@ -117,7 +128,6 @@ class SpotBook:
                 is_untouched(track, reading, loose_pose=look.loose_pose) for reading in level
             )
             return "standing" if untouched and not lifted else "empty"
-        above = [r for r in found if r.z_in > marker.z_in + AGREE_HEIGHT_IN]
         if any(is_like(marker, r) and _lies_as(track, r) for r in above) and not lifted:
             # Glare widens a tag, and a wider one looks higher: no hand lays a twin so exactly.
             return "standing"
@@ -168,6 +178,13 @@ class SpotBook:
         looks = self._doubtful.get(number, 0) + 1
         self._doubtful[number] = looks
         return "empty" if looks >= _LOOKS_BEFORE_EMPTY else "hidden"
+
+    def is_topped(self, number: int) -> bool:
+        """Whether a marker counts as standing although one like it shows above its place.
+
+        Glare does that, and so does one of its colour that lies on it, once that has left its spot.
+        """
+        return number in self._topped
 
     def is_doubtful(self, number: int) -> bool:
         """Whether the spot shows something that is to be looked at again before it counts."""

@@ -298,6 +298,7 @@ class Watcher:
         board.renew_loose(settled, unexplained(agreed, self._tracks.standing, self._status))
         board.accept(settled, samples)
         board.disturbed &= ~settled
+        unsettled |= self._doubt_topped(board)
         for number, track in self._tracks.standing.items():
             if self._book.is_doubtful(number):
                 marker = track.marker
@@ -369,6 +370,17 @@ class Watcher:
                 self._unmet.discard(number)
                 self._book.remember(number, marker, board.view, look.samples)
         return unsettled
+
+    def _doubt_topped(self, board: WatchedBoard) -> set[str]:
+        """Look anew at what may carry a marker that is missed by now; give its colours."""
+        gone = self._gone()
+        colours = set()
+        for number, track in self._tracks.standing.items():
+            marker = track.marker
+            if marker.colour in gone and self._book.is_topped(number):
+                board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
+                colours.add(marker.colour)
+        return colours
 
     def _adopt_firsts(
         self,

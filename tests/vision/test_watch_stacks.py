@@ -117,3 +117,32 @@ def test_a_stack_of_like_cubes_carried_as_a_whole_is_undecided_and_complete() ->
     story.hand_away(6)
     assert [type(message) for message in events(story)[1:]] == [Moved]
     assert set(story.watcher.tracks.standing) == numbers
+
+
+@pytest.mark.parametrize("uncovered_last", ["its old place", "its new place"])
+@pytest.mark.parametrize("off_in", [0.0, 0.02])
+def test_a_cube_laid_square_on_its_like_has_moved_there(off_in: float, uncovered_last: str) -> None:
+    story = begin("anonymous")
+    first, second = alike(story)
+    old, under = story.layout.cubes[first], story.layout.cubes[second]
+    at = (under.x_in + off_in, under.y_in - off_in)
+    story.carry(first, at, z_in=1.0, face=under.face, yaw_deg=under.yaw_deg)
+    if uncovered_last == "its old place":
+        for _ in range(3):
+            story.hand_at(old.x_in, old.y_in)
+    story.hand_away(6)
+    assert [type(message) for message in events(story)] == [Moved]
+    assert len(story.watcher.tracks.standing) == 20
+
+
+def alike(story: Story) -> tuple[int, int]:
+    """Two cubes of a colour that show the same face, some way from each other."""
+    cubes = list(enumerate(story.layout.cubes))
+    return next(
+        (one, other)
+        for one, cube in cubes
+        for other, like in cubes
+        if one != other
+        and (cube.colour, cube.face) == (like.colour, like.face)
+        and abs(cube.y_in - like.y_in) + abs(cube.x_in - like.x_in) > 6
+    )
