@@ -28,10 +28,10 @@ from typing import Final
 TEXT_KEYWORDS: Final = frozenset(
     "label title text sentence others detail details note subtitle states opens where reason "
     "meaning result source verdict sample turn player_turn step what who die known words "
-    "description outcome why lead hint effect legend head tail ending".split()
+    "section description outcome why lead hint effect legend head tail ending".split()
 )
 ID_KEYWORDS: Final = frozenset(
-    "id key action weight role kind section seat style code tag purpose ground colour shape mode "
+    "id key action weight role kind seat style code tag purpose ground colour shape mode "
     "place lit address encoding mimetype media_type field default_factory template sheet layer "
     "errors newline separator sep end strategy methods url_prefix side state samesite".split()
 )
