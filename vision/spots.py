@@ -114,13 +114,8 @@ class SpotBook:
         level = [reading for reading in at_height if is_like(marker, reading)]
         is_read_so = len(at_height) == len(level) and all(r.face == marker.face for r in level)
         above = [r for r in found if r.z_in > marker.z_in + AGREE_HEIGHT_IN]
-        if not level and not lifted and any(is_like(marker, r) for r in above):
-            if marker.colour in look.gone:
-                # One of its colour has left its spot: laid on this one, square to it, it looks
-                # like this one.
-                self._tall.pop(number, None)
-                return "hidden"
-            self._topped.add(number)
+        if not level and not lifted and self._carries_its_like(number, marker, above, look.gone):
+            return "hidden"
         if alike is not None and alike >= SAME_LOOK and is_read_so and not lifted:
             return "standing"
         if level:
@@ -129,7 +124,7 @@ class SpotBook:
             )
             return "standing" if untouched and not lifted else "empty"
         if any(is_like(marker, r) and _lies_as(track, r) for r in above) and not lifted:
-            # Glare widens a tag, and a wider one looks higher: no hand lays a twin so exactly.
+            # Glare widens a tag, and a wider one looks higher.
             return "standing"
         if above and not lifted:
             if marker.colour in look.gone:
@@ -139,14 +134,23 @@ class SpotBook:
             return "hidden"
         if found:
             return "empty"
-        if look.thing[look.view.spot(marker.x_in, marker.y_in, marker.z_in)].any():
-            self._covers[number] = patch.copy()
-            return "hidden"
-        if self._is_still_covered(number, patch):
-            return "hidden"
-        if is_washed_out(patch):
-            return "unsure"
-        return self._unread(number, memory, patch)
+        return self._unread(number, marker, patch, look)
+
+    def _carries_its_like(
+        self, number: int, marker: MarkerReading, above: Sequence[MarkerSeen], gone: frozenset[str]
+    ) -> bool:
+        """Whether the top that shows above a marker is of one of its colour that was laid on it.
+
+        Laid square to it, that one looks like the marker itself, read too large. It is one that was
+        laid there where one of the colour has left its spot.
+        """
+        if not any(is_like(marker, reading) for reading in above):
+            return False
+        if marker.colour not in gone:
+            self._topped.add(number)
+            return False
+        self._tall.pop(number, None)
+        return True
 
     def _is_still_covered(self, number: int, patch: Samples) -> bool:
         """Whether a spot still shows the thing that was laid over it."""
@@ -169,8 +173,16 @@ class SpotBook:
         if track.marker.serial is None and any(is_like(track.marker, r) for r in above):
             self._tall[number] = min(self._tall.get(number, 0) + 1, _LOOKS_BEFORE_STACK)
 
-    def _unread(self, number: int, memory: Samples | None, patch: Samples) -> SpotStatus:
-        """Nothing is read there: empty, unless what is there still looks like a sticker."""
+    def _unread(self, number: int, marker: MarkerReading, patch: Samples, look: Look) -> SpotStatus:
+        """Nothing is read there: empty, unless it is covered or still looks like a sticker."""
+        if look.thing[look.view.spot(marker.x_in, marker.y_in, marker.z_in)].any():
+            self._covers[number] = patch.copy()
+            return "hidden"
+        if self._is_still_covered(number, patch):
+            return "hidden"
+        if is_washed_out(patch):
+            return "unsure"
+        memory = self._patches.get(number)
         if memory is None or not patch.size:
             return "empty"
         if float(patch.std()) < _STICKER_CONTRAST_SHARE * float(memory.std()):
