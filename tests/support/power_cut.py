@@ -26,35 +26,48 @@ class _File:
     pending: list[Op] = field(default_factory=list)
 
 
-def files_after(ops: Sequence[Op], fate: Fate, source: random.Random) -> dict[str, bytes]:
-    """The files as they may be found when the power went after these operations.
+class Disk:
+    """What is sure to be on a disk and what is still on its way, operation by operation."""
 
-    Args:
-        ops: everything that happened.
-        fate: what became of all that no sync had followed.
-        source: chooses where only some of it arrived.
+    def __init__(self) -> None:
+        self._files: dict[str, _File] = {}
 
-    Returns:
-        Name and content of every file that is there; the shared memory is never among them.
-    """
-    files: dict[str, _File] = {}
-    for op in ops:
+    def take(self, op: Op) -> None:
+        """The next thing that happened."""
         if op.kind == "mark" or op.path.endswith("-shm"):
-            continue
-        file = files.setdefault(op.path, _File())
-        if op.kind == "sync":
-            if file.sure is None and op.path.endswith(("-wal", "-journal")):
-                _folder_synced(files)
-            for pending in file.pending:
-                file.sure = _applied(file.sure, pending)
-            file.pending.clear()
-        else:
+            return
+        file = self._files.setdefault(op.path, _File())
+        if op.kind != "sync":
             file.pending.append(op)
-    return {
-        name: content
-        for name, file in files.items()
-        if (content := _after_fate(file, fate, source)) is not None
-    }
+            return
+        if file.sure is None and op.path.endswith(("-wal", "-journal")):
+            _folder_synced(self._files)
+        file.sure = _all_applied(file.sure, file.pending)
+        file.pending.clear()
+
+    def after(self, fate: Fate, source: random.Random) -> dict[str, bytes]:
+        """The files as they may be found when the power goes now.
+
+        Args:
+            fate: what becomes of all that no sync has followed.
+            source: chooses where only some of it arrives.
+
+        Returns:
+            Name and content of every file that is there; the shared memory is never among them.
+        """
+        return {
+            name: content
+            for name, file in self._files.items()
+            if (content := _after_fate(file, fate, source)) is not None
+        }
+
+
+def files_after(ops: Sequence[Op], fate: Fate, source: random.Random) -> dict[str, bytes]:
+    """The files as they may be found when the power went after these operations (`Disk.after`)."""
+    disk = Disk()
+    for op in ops:
+        disk.take(op)
+    return disk.after(fate, source)
 
 
 def write_files(folder: Path, files: dict[str, bytes]) -> None:
@@ -77,35 +90,35 @@ def _folder_synced(files: dict[str, _File]) -> None:
 
 
 def _after_fate(file: _File, fate: Fate, source: random.Random) -> bytes | None:
-    content = file.sure
-    for op in file.pending:
-        match fate:
-            case "all":
-                content = _applied(content, op)
-            case "some" if op.kind == "write":
-                for piece in _sectors(op):
-                    if source.random() < 0.5:
-                        content = _applied(content, piece)
-            case "some" if source.random() < 0.5:
-                content = _applied(content, op)
+    if fate == "none":
+        return file.sure
+    if fate == "all":
+        return _all_applied(file.sure, file.pending)
+    pieces = (
+        piece for op in file.pending for piece in (_sectors(op) if op.kind == "write" else (op,))
+    )
+    return _all_applied(file.sure, [piece for piece in pieces if source.random() < 0.5])
+
+
+def _all_applied(before: bytes | None, ops: Sequence[Op]) -> bytes | None:
+    """A file after operations on it; None where there is none."""
+    content = None if before is None else bytearray(before)
+    for op in ops:
+        match op.kind:
+            case "delete":
+                content = None
+                continue
+            case "open" | "truncate" | "write":
+                content = bytearray() if content is None else content
             case _:
-                pass
-    return content
-
-
-def _applied(content: bytes | None, op: Op) -> bytes | None:
-    match op.kind:
-        case "open":
-            return content or b""
-        case "delete":
-            return None
-        case "truncate":
-            return (content or b"")[: op.at].ljust(op.at, b"\0")
-        case "write":
-            before = (content or b"").ljust(op.at, b"\0")
-            return before[: op.at] + op.data + before[op.at + len(op.data) :]
-        case _:
-            return content
+                continue
+        if op.kind == "truncate":
+            del content[op.at :]
+        if op.kind in ("truncate", "write"):
+            content.extend(bytes(max(0, op.at - len(content))))
+        if op.kind == "write":
+            content[op.at : op.at + len(op.data)] = op.data
+    return None if content is None else bytes(content)
 
 
 def _sectors(op: Op) -> list[Op]:
