@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from calibration.scheme_types import StickerScheme
 from companion.board.board import Board
 from companion.service.settings import SettingsError
 from companion.table.box_editor import BoxEditor
+from companion.table.counters import reads_cubes
 from companion.table.game import Game
 from companion.table.taking_back import AllowsTakingBack, TakingBack
 
@@ -86,9 +88,15 @@ def load_board(name: str, box: str) -> Board | None:
     return board
 
 
-def is_watched(name: str, box: str) -> bool:
-    """Whether the camera knows the board that a game is played on."""
-    return name not in BOARDS or load_board(name, box) is not None
+def is_watched(name: str, box: str, options: Mapping[str, str]) -> bool:
+    """Whether the camera knows the board that a game is played on, and is to read it.
+
+    Args:
+        name: the game.
+        box: text of its box file.
+        options: those that it was begun with.
+    """
+    return name not in BOARDS or (reads_cubes(options) and load_board(name, box) is not None)
 
 
 def scheme_for(name: str, box: str, scheme: StickerScheme) -> StickerScheme:

@@ -89,8 +89,8 @@ class OpenGame:
             raise _not_written(self._path, error) from error
 
 
-def written_box(path: Path, record: GameRecord) -> str:
-    """The text of the box file that a game began with.
+def written_start(path: Path, record: GameRecord) -> GameStarted:
+    """What a game began with: its options and the text of its box file.
 
     Args:
         path: the journal.
@@ -102,7 +102,9 @@ def written_box(path: Path, record: GameRecord) -> str:
     with JournalReader(path) as reader, closing(reader.events(record.game_id)) as events:
         first = next(events, None)
     started = None if first is None else EventCodec((GameStarted,)).decode(first.event)
-    return started.box if isinstance(started, GameStarted) else ""
+    if isinstance(started, GameStarted):
+        return started
+    return GameStarted(game=record.game, rules=record.rules)
 
 
 def lay_out(
@@ -126,7 +128,7 @@ def lay_out(
     if left.exists():
         _copy(left, settings.layout)
     else:
-        box = written_box(settings.journal, record)
+        box = written_start(settings.journal, record).box
         save_layout(_begun(record.game, box, scheme), settings.layout)
 
 

@@ -29,7 +29,7 @@ from companion.service.eye_desk import EyeDesk
 from companion.service.games import is_watched, load_board, scheme_for
 from companion.service.hall import Hall, tell
 from companion.service.keeper import GameKeeper, Standing
-from companion.service.places import written_box
+from companion.service.places import written_start
 from companion.service.screens import Screens
 from companion.service.set_up import SetUpAgain
 from companion.service.settings import NONE, Settings
@@ -96,11 +96,12 @@ class Sitting:
         self._room: Final = room
         self._settings: Final = settings
         self._die: PortOwner | None = None
-        self._begun_with: Final = written_box(settings.journal, record)
+        started = written_start(settings.journal, record)
+        self._begun_with: Final = started.box
         self._is_watched: Final = (
             settings.camera_uri != NONE
             and "eye" in game.uses
-            and is_watched(game.id, self._begun_with)
+            and is_watched(game.id, started.box, dict(started.options))
         )
         with ExitStack() as opening:
             writer = JournalWriter(settings.journal)

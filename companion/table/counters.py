@@ -14,7 +14,7 @@ from companion.board.board import Track
 from companion.board.places import OFF_MAP
 from companion.table.pieces import PieceTable
 from companion.table.values import Piece
-from companion.table.views import Text
+from companion.table.views import Field, Option, Text
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +111,33 @@ def is_counter_moved(before: Spot | None, after: Spot | None, kept: tuple[str, i
         return False
     stood, stands = (before.track, before.number), (after.track, after.number)
     return stood == kept and stands != kept
+
+
+CAMERA: Final = "camera"
+"""The option by which a game is begun with or without a sheet that the camera reads."""
+
+_READS: Final = "reads"
+
+
+def camera_field(sheet: str) -> Field:
+    """The field of that option, ticked at first.
+
+    Args:
+        sheet: what lies under the cubes, such as ``the sheet of tracks``.
+    """
+    label = f"The camera reads cubes on {sheet}"
+    return Field(
+        name=CAMERA,
+        label="Camera",
+        kind="ticks",
+        options=(Option(value=_READS, label=label),),
+        value=_READS,
+    )
+
+
+def reads_cubes(options: Mapping[str, str]) -> bool:
+    """Whether a game was begun with the camera reading cubes; so were games without the option."""
+    return options.get(CAMERA, _READS) == _READS
 
 
 ADVICE: Final = "Move the cube, or put it right in the tab By hand."

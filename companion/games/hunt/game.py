@@ -14,6 +14,7 @@ from companion.games.hunt.state import PublicState, State
 from companion.games.hunt.views import view_of
 from companion.table.box_editor import BoxTextError
 from companion.table.commands import Command
+from companion.table.counters import camera_field
 from companion.table.events import TABLE_EVENTS, Event, GameStarted
 from companion.table.game import Device
 from companion.table.ids import SeatId
@@ -65,7 +66,7 @@ class HuntGame:
         return ("die", "eye")
 
     def options(self) -> Form:
-        """Who is in the Fellowship at the start."""
+        """Who is in the Fellowship at the start, and whether the camera reads the sheet."""
         entries = tuple(Option(value=one, label=name_of(one)) for one in FELLOWSHIP)
         field = Field(
             name=_WITH,
@@ -74,7 +75,7 @@ class HuntGame:
             options=entries,
             value=",".join(FELLOWSHIP),
         )
-        return Form(fields=(field,))
+        return Form(fields=(field, camera_field("the sheet of tracks")))
 
     def seats_of(self, options: Mapping[str, str]) -> tuple[Seat, ...]:
         """The two seats."""

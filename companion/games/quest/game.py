@@ -30,6 +30,7 @@ from companion.games.quest.state import (
 from companion.games.quest.views import view_of
 from companion.table.box_editor import BoxTextError
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
+from companion.table.counters import camera_field
 from companion.table.dice import DiceRefusal, RollAgain, six_of
 from companion.table.events import TABLE_EVENTS, Event, GameStarted, RollKept, RollTaken
 from companion.table.game import Device
@@ -87,7 +88,7 @@ class QuestGame:
         return ("die", "eye")
 
     def options(self) -> Form:
-        """How many play, how hard it is, which variants."""
+        """How many play, how hard it is, which variants, and whether the camera reads the sheet."""
         return Form(
             fields=(
                 Field(
@@ -108,6 +109,7 @@ class QuestGame:
                     kind="ticks",
                     options=tuple(Option(value=key, label=text) for key, text in _VARIANTS.items()),
                 ),
+                camera_field("the sheet of lines"),
             )
         )
 

@@ -8,10 +8,11 @@ import pytest
 from companion.games.hunt.board import BOARD
 from companion.games.hunt.names import FREE, SHADOW
 from companion.games.hunt.sighting import differences
-from companion.service.games import load_game
+from companion.service.games import is_watched, load_game
 from companion.table.commands import Act
 from companion.table.counters import ADVICE
 from companion.table.ids import PUBLIC
+from companion.table.options import chosen_options, default_options
 from companion.table.values import Refusal
 from companion.table.views import Prompt, Text
 from tests.support.counter_sights import CounterSights
@@ -237,6 +238,15 @@ def test_how_many_cubes_the_camera_follows_is_said() -> None:
     assert "The camera follows 2 cubes." in str(play.view(PUBLIC).region("fellowship"))
     play.must(sheet.take(RED))
     assert "The camera follows 1 cube." in str(play.view(PUBLIC).region("fellowship"))
+
+
+def test_whoever_plays_without_the_sheet_says_so_at_the_start() -> None:
+    form = load_game("hunt").options()
+    assert is_watched("hunt", "", default_options(form))
+    assert is_watched("hunt", "", {})
+    chosen = chosen_options(form, (("companions", "gimli"),))
+    assert not isinstance(chosen, Refusal)
+    assert not is_watched("hunt", "", chosen)
 
 
 def test_the_eye_begins_anew_with_the_counters_as_they_stood() -> None:

@@ -158,9 +158,8 @@ def test_everybody_reads_the_same_about_the_table() -> None:
 
 
 def test_without_a_survey_the_camera_is_left_alone_and_a_wrong_one_is_refused() -> None:
-    assert is_watched("ringwar", SAMPLE)
-    assert not is_watched("ringwar", "")
-    assert is_watched("hunt", "")
+    assert is_watched("ringwar", SAMPLE, {})
+    assert not is_watched("ringwar", "", {})
     near = SAMPLE.replace('east = "66"\nsouth = "22"', 'east = "24"\nsouth = "23"')
     beside = SAMPLE.replace('east = "66"\nsouth = "22"', 'east = "660"\nsouth = "22"')
     for box, reason in ((near, "within 15 mm"), (beside, "beside the board")):
