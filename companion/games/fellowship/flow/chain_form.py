@@ -24,7 +24,7 @@ def chain_form(scene: Scene) -> Form:
     titles = [(box.id, box_title(box)) for box in boxes_of(scene)]
     return Form(
         fields=(
-            box_field(scene, "box", "Box"),
+            box_field(scene, "box", "Display box"),
             select("into", "Goes on in", [("", "no other"), *titles]),
             Field(
                 name="blanks",
