@@ -12,7 +12,7 @@ from tests.support.ring_fights import GREEN, RED, WHITE, gathered, held
 
 def _with_white() -> Play:
     play = gathered(("Gimli",), ("Bree agent",), ("Saruman", "Saruman agent, Bree"))
-    play.tap(EP, "wound:Saruman", normal="2")
+    play.tap(EP, "wound:Saruman", normal="2", note="limps")
     return play
 
 
@@ -28,6 +28,8 @@ def test_the_fellowship_is_handed_saruman_with_names_and_wounds_once_the_ring_is
     assert ours.damage == {"Saruman": Damage(normal=2)}
     assert not any(card.startswith("Saruman") for card in (*theirs.boxes, *theirs.damage))
     assert WHITE not in theirs.names
+    # What the Enemy wrote about him in its own words is nobody else's.
+    assert (theirs.wounds, ours.wounds) == ({"Saruman": "limps"}, {})
     assert "Saruman 1 to 5" in _boxes(play, FP)
     assert "Saruman 1 to 5" not in _boxes(play, EP)
     # Its own cards stay what they were.

@@ -1,7 +1,8 @@
 """Saruman's display goes from one seat to the other with the Ring (6.41, 6.414).
 
 At the table the cards are handed over; here the notes on them are. It follows from a public event,
-so the fold does it, and nobody has to tell the other anything.
+so the fold does it, and nobody has to tell the other anything. What a seat has written about a card
+in words of its own stays with it.
 """
 
 from __future__ import annotations
@@ -47,7 +48,6 @@ def _handed(
     names, more_names = _parted(giver.names, taker.names, white)
     lies, more_lies = _parted(giver.boxes, taker.boxes, cards)
     damage, more_damage = _parted(giver.damage, taker.damage, cards)
-    wounds, more_wounds = _parted(giver.wounds, taker.wounds, cards)
     endurance, more_endurance = _parted(giver.endurance, taker.endurance, cards)
     chains, more_chains = _parted(giver.chains, taker.chains, boxes)
     blanks, more_blanks = _parted(giver.blanks, taker.blanks, boxes)
@@ -60,7 +60,6 @@ def _handed(
             names=names,
             boxes=lies,
             damage=damage,
-            wounds=wounds,
             endurance=endurance,
             chains=chains,
             blanks=blanks,
@@ -72,7 +71,6 @@ def _handed(
             names=more_names,
             boxes=more_lies,
             damage=more_damage,
-            wounds=more_wounds,
             endurance=more_endurance,
             chains=more_chains,
             blanks=more_blanks,
