@@ -8,7 +8,9 @@ north-west corner of the board, x east, y south.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from companion.board.grid import BoardPoint, HexGrid
@@ -207,8 +209,7 @@ class Track:
 
     def number(self, label: str) -> int | None:
         """The number of a place of this track, None for any other place."""
-        numbers = range(self.first, self.last + 1)
-        return next((number for number in numbers if self.label(number) == label), None)
+        return _numbers(self).get(label)
 
     def spaces(self, first: BoardPoint, width_in: float, height_in: float) -> tuple[Space, ...]:
         """The spaces side by side.
@@ -226,6 +227,12 @@ class Track:
             )
             for index, number in enumerate(range(self.first, self.last + 1))
         )
+
+
+@lru_cache(maxsize=64)
+def _numbers(track: Track) -> Mapping[str, int]:
+    """The numbers of a track by their labels: asked for many times a screen."""
+    return {track.label(number): number for number in range(track.first, track.last + 1)}
 
 
 def rectangle(
