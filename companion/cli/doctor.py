@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.service.games import GAMES
 from companion.service.settings import (
     ALL_ADDRESSES,
     Settings,
@@ -31,6 +32,11 @@ _WIDTH: Final = 100
 
 
 @click.command()
+@click.option(
+    "--game",
+    type=click.Choice(sorted(GAMES)),
+    help="The game whose board lies under the camera; the hex map without it.",
+)
 @click.option("--camera", default="", help="Camera to look at, as for serve.")
 @click.option("--die", default="", help="Die to look at, as for serve; all ports without it.")
 @click.option("--box", type=FILE, help="Box file to look at.")
@@ -46,6 +52,7 @@ _WIDTH: Final = 100
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each finding.")
 def doctor(  # noqa: PLR0913 - each is an option that a person types
     *,
+    game: str | None,
     camera: str,
     die: str,
     box: Path | None,
@@ -64,6 +71,7 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
     with failing_on(SettingsError):
         settings = Settings(
             home=home_directory(os.environ),
+            game=game or "",
             camera=camera,
             die=die,
             box=box,

@@ -12,6 +12,7 @@ import companion
 from calibration.scheme import SchemeError, default_scheme, load_scheme
 from companion.journal.errors import JournalError
 from companion.journal.store import JournalReader
+from companion.service.box import BoxFileError, box_text
 from companion.service.doctor_box import examine_box
 from companion.service.doctor_camera import examine_camera
 from companion.service.doctor_die import AUTO, examine_die
@@ -24,7 +25,9 @@ from companion.service.doctor_machine import (
     examine_program,
     newest_moment,
 )
-from companion.service.settings import Settings
+from companion.service.games import BOARDS, scheme_for
+from companion.service.settings import DEFAULT_GAME, Settings
+from companion.table.box_editor import BoxTextError
 
 PROGRAM: Final = Path(companion.__file__).parent
 
@@ -84,7 +87,9 @@ def _clock(settings: Settings) -> Finding:
 
 
 def _box(settings: Settings) -> Iterator[Finding]:
-    return examine_box(settings.kept_box, is_named=settings.box is not None)
+    # The other games look at their boxes when they begin.
+    if settings.named_game == DEFAULT_GAME:
+        yield from examine_box(settings.kept_box, is_named=settings.box is not None)
 
 
 def _camera(settings: Settings) -> Iterator[Finding]:
@@ -92,6 +97,13 @@ def _camera(settings: Settings) -> Iterator[Finding]:
         scheme = default_scheme() if settings.scheme is None else load_scheme(settings.scheme)
     except SchemeError as error:
         mend = "Name another sticker scheme with --scheme."
+        yield Finding(part="camera", level="trouble", text=str(error), mend=mend)
+        return
+    try:
+        box = box_text(settings.kept_box, "") if settings.named_game in BOARDS else ""
+        scheme = scheme_for(settings.named_game, box, scheme)
+    except (BoxFileError, BoxTextError, ValueError) as error:
+        mend = "Mend the box file, which says where the places of the map lie."
         yield Finding(part="camera", level="trouble", text=str(error), mend=mend)
         return
     yield from examine_camera(settings.camera_uri, scheme, settings.lens)

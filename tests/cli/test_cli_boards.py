@@ -15,6 +15,9 @@ from calibration.render import render_table
 from calibration.scheme import default_scheme
 from companion.cli import main
 from companion.games.hunt.board import BOARD
+from companion.service.doctor import looks
+from companion.service.games import sample_box
+from companion.service.settings import Settings
 from vision.field_report import PICTURES, FieldReport, open_report
 from vision.reader import Reader
 
@@ -79,3 +82,22 @@ def test_a_board_that_nobody_described_is_said_and_not_guessed(
     assert "there is no box file absent.toml" in result.output
     out = str(tmp_path / "map.pdf")
     assert invoked("sheet", "board", out, "--game", "ringwar", "--box", "sample").exit_code == 0
+
+
+def test_the_doctor_looks_for_the_board_of_the_game_that_is_named(
+    file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "home"))
+    (look,) = [one for one in looks(_settings(file, "hunt")) if one.words == "the camera"]
+    assert [finding.level for finding in look.findings()] == ["well"] * 4
+    box = tmp_path / "box.toml"
+    text = sample_box("ringwar").replace('width = "304"', 'width = "30"')
+    box.write_text(text, "utf-8")
+    (look,) = [one for one in looks(_settings(file, "ringwar", box)) if one.words == "the camera"]
+    (finding,) = look.findings()
+    assert finding.level == "trouble"
+    assert "it lies beside the board" in finding.text
+
+
+def _settings(file: Path, game: str, box: Path | None = None) -> Settings:
+    return Settings(home=file.parent, game=game, camera=str(file.parent), box=box)
