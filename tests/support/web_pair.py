@@ -34,6 +34,7 @@ from companion.table.views import Prompt
 from tests.support.fellowship import GAME, Play, reading
 from tests.support.random_player import SET_UP, RandomPlayer, source_of
 from tests.support.secret_game import SecretGame
+from tests.support.told_by_rule import hands_saruman_over
 
 Difference = Literal[
     "group or rumor",
@@ -245,6 +246,8 @@ class WebPair:
             game.clock.pass_by()
         is_own = isinstance(command, Act | RollEntered) and command.seat == self.hides
         if is_own and (is_private(command) or self._is_refused_anywhere(command)):
+            return
+        if hands_saruman_over(self.games[0].state, command):
             return
         self.public_commands += 1
         answers = [game.send(command) for game in self.games]

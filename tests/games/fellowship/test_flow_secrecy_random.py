@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.facts.scenarios import SCENARIOS
-from companion.games.fellowship.state import SEAT_IDS, player_of
+from companion.games.fellowship.state import SEAT_IDS
 from companion.games.fellowship.switches import CHAPTERS, SCENARIO, SWITCHES
 from companion.table.commands import Act, Command
-from companion.table.events import Event
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from tests.support.fellowship import FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.noninterference import encoded
 from tests.support.random_player import RandomPlayer, source_of
+from tests.support.told_by_rule import hands_saruman_over
 from tests.support.web_pair import is_private
 
 
@@ -39,18 +38,6 @@ def _without_telling(play: Play, command: Command) -> Command:
     if settles and play.step == "fp-health":
         return Act(seat=FP, action="step-on")
     return command
-
-
-def _hands_saruman_over(play: Play, decided: tuple[Event, ...]) -> bool:
-    """Whether Saruman's display changes hands: what lies in it then is told by rule (6.414).
-
-    What is told of it, and that the public reads nothing of it, is tested beside those fights.
-    """
-    after = play.state
-    for event in decided:
-        after = GAME.evolve(after, event)
-    before, now = (player_of(one.public, MarkerType.SARUMAN) for one in (play.state, after))
-    return before != now
 
 
 def _apply(play: Play, decided: object) -> None:
@@ -82,13 +69,11 @@ def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int)
                 edits += isinstance(decided, tuple)
                 _apply(secretive, decided)
         command = _without_telling(open_book, player.command())
-        if is_private(command):
+        if is_private(command) or hands_saruman_over(open_book.state, command):
             continue
         one = GAME.decide(open_book.state, command)
         other = GAME.decide(secretive.state, command)
         if isinstance(one, Refusal) or isinstance(other, Refusal):
-            continue
-        if _hands_saruman_over(open_book, one):
             continue
         _apply(open_book, one)
         _apply(secretive, other)

@@ -1,0 +1,24 @@
+"""What the rules have a seat tell, so that comparisons of secrets leave it out."""
+
+from __future__ import annotations
+
+from companion.games.fellowship.facts.names import MarkerType
+from companion.games.fellowship.state import State, player_of
+from companion.table.commands import Command
+from companion.table.values import Refusal
+from tests.support.fellowship import GAME
+
+
+def hands_saruman_over(state: State, command: Command) -> bool:
+    """Whether Saruman's display changes hands by a command: what lies in it is told then (6.414).
+
+    What is told of it, and that the public reads nothing of it, is tested beside those fights.
+    """
+    decided = GAME.decide(state, command)
+    if isinstance(decided, Refusal):
+        return False
+    after = state
+    for event in decided:
+        after = GAME.evolve(after, event)
+    before, now = (player_of(one.public, MarkerType.SARUMAN) for one in (state, after))
+    return before != now
