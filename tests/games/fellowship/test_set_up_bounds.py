@@ -122,6 +122,19 @@ def test_each_guardian_has_its_ground() -> None:
     assert may_hold_a_guardian(bare, at("20,m")) is None
 
 
+def test_what_a_mountain_hexside_carries_counts_only_for_who_stands_on_it() -> None:
+    def starts(place: str, **entry: object) -> bool | None:
+        side = msgspec.convert(entry, HexsideEntry)
+        return may_start(BoardMap(map_box({"8,h/8,i": side})), "Werewolf", parse_place(place))
+
+    assert starts("8,h", terrain="mountain") is True
+    assert starts("8,h/8,i", terrain="mountain") is None
+    assert starts("8,h", feature="pass") is None
+    assert starts("8,h/8,i", feature="pass") is None
+    assert starts("8,h/8,i", terrain="clear") is None
+    assert starts("8,h/8,i", terrain="mountain", feature="none") is False
+
+
 def test_nazgul_markers_keep_a_hex_between_them() -> None:
     assert too_close(["8,h", "8,h"]) == (("8,h", "8,h"),)
     assert too_close(["8,h", "8,i"]) == (("8,h", "8,i"),)

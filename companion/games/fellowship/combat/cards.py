@@ -183,7 +183,7 @@ def ambush_of(cards: Cards, battle: Battle, fighter: Fighter) -> Attack | Unknow
 
 def second_attack_of(cards: Cards, fighter: Fighter) -> Attack | UnknownCell:
     """The attack of the fell creature under a rider: weaker than its own (9.11, 12.2)."""
-    mount = msgspec.structs.replace(fighter, card=fighter.mount_card, generic=False)
+    mount = msgspec.structs.replace(fighter, card=fighter.mount_card)
     try:
         return Attack(
             offensive=_value(cards, mount, "ridden", "offensive"),
@@ -204,7 +204,7 @@ def mount_values(cards: Cards, fighter: Fighter) -> tuple[int, int] | UnknownCel
     own = fighter.card == "Glorfindel" or not is_character(fighter)
     try:
         if fighter.mount == "fell":
-            mount = msgspec.structs.replace(fighter, card=fighter.mount_card, generic=False)
+            mount = msgspec.structs.replace(fighter, card=fighter.mount_card)
             return _value(cards, mount, "", "defensive"), _value(cards, mount, "", "endurance")
         if not own or (printed is not None and printed.plain_horse):
             return PLAIN_HORSE_DEFENSIVE, PLAIN_HORSE_ENDURANCE

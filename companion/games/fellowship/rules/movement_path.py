@@ -138,7 +138,8 @@ def _cost(rules: Rules, path: Path) -> _Cost:
         sum(need.kind == "claim" or step.blocked for step, need in _pairs(path)),
         sum(need.kind in ("roll", "unknown") for need in path.needs),
         -path.chance,
-        sum(_passes_active(rules, step.start) for step in path.steps[1:]),
+        # The start is in every way alike.
+        sum(_passes_active(rules, step.start) for step in path.steps),
         len(path.steps),
         sum(sneaking and step.passage is Passage.FEATURE for step in path.steps),
         tuple(f"{step.end.label} {step.passage}" for step in path.steps),
@@ -289,7 +290,7 @@ def _longer_cost(rules: Rules, search: _Search, trail: _Trail, taken: tuple[Step
         shown + (need.kind == "claim" or step.blocked),
         rolls + (need.kind in ("roll", "unknown")),
         chance * need.chance,
-        active + (length > 0 and search.passes_active(step.start)),
+        active + search.passes_active(step.start),
         length + 1,
         features + sneaks,
         (*words, f"{step.end.label} {step.passage}"),

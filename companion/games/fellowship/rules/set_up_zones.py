@@ -76,13 +76,13 @@ def _beside(board: BoardMap, place: Place, chains: tuple[str, ...] = ()) -> bool
     """
     unknown = False
     for side in _sides_of(place):
-        terrain, feature = board.terrain(side), board.feature(side)
-        chain = board.chain(side)
+        terrain, chain = board.terrain(side), board.chain(side)
+        # In a hex beside it a marker blocks nothing, whatever the hexside carries.
+        feature = board.feature(side) if isinstance(place, Hexside) else None
         if isinstance(terrain, UnknownCell) or isinstance(feature, UnknownCell):
             unknown = True
             continue
-        blocks = not isinstance(place, Hexside) or feature is not Feature.NONE
-        if terrain is Terrain.MOUNTAIN and blocks:
+        if terrain is Terrain.MOUNTAIN and feature is not Feature.NONE:
             if not chains or chain in chains:
                 return True
             unknown = unknown or chain is None
