@@ -301,12 +301,16 @@ class GamePlayer(RandomPlayer):
             return GOALS.get(public.ring) or goal or piece.place
         if piece.place in _PATHS and self.source.random() < 0.5:
             return next(one for one in _PATHS if one != piece.place)
-        if not goal or goal == piece.place or self.source.random() < 0.05:
+        changes = 0.3 if seat == FP and public.escorts else 0.05
+        if not goal or goal == piece.place or self.source.random() < changes:
             scenario = scenario_named(public.scenario)
             places = [*_SIGHTS, *scenario.goals, *scenario.goals, *GOALS.values()]
             if public.ring_public.place:
                 places += [public.ring_public.place] * 5
             prey = [one.place for one in public.pieces_of(FP)]
+            escorts = [one.place for _, n in public.escorts if (one := public.table.find(n))]
+            if seat == FP and escorts and self.source.random() < self.habits.hunts:
+                places = escorts
             if seat == EP and prey and self.source.random() < self.habits.hunts:
                 places = prey
             goal = self.goals[piece.id] = self.source.choice(places)

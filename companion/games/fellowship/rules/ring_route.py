@@ -7,7 +7,8 @@ are those of now: what changes later changes the route then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.board.hexes import Hex
@@ -22,6 +23,7 @@ from companion.games.fellowship.tables.allowance import may_cross_next, path_row
 
 _Openness = tuple[bool, ...]
 _State = tuple[Place, _Openness, bool]
+_Key = tuple[Place, str, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +47,20 @@ class Journey:
         """
         if goal in hexes_of(start):
             return 0
-        seen: set[Place] = set()
         here = list(nodes_at(self.rules.around.ground, start))
+        seen: set[_Key] = set()
+        ended: set[Place] = set()
         count = 0
         while here:
             count += 1
+            # What a phase has come to in one way no later phase comes to in a better one.
             reached: list[Place] = []
-            for place in here:
-                for end in self.within_phase(place):
-                    if goal in hexes_of(end) and not _is_side(end):
-                        return count
-                    if end not in seen:
-                        seen.add(end)
-                        reached.append(end)
+            for end in self._explored(here, (), seen):
+                if goal in hexes_of(end) and not _is_side(end):
+                    return count
+                if end not in ended:
+                    ended.add(end)
+                    reached.append(end)
             here = reached
         return None
 
@@ -69,21 +72,24 @@ class Journey:
             crossed: the hexsides that it has crossed in this phase: for each whether it was open.
         """
         if crossed:
-            return tuple(self._explored(start, crossed))
+            return tuple(self._explored([start], crossed, set()))
         if start not in self._ends:
-            self._ends[start] = tuple(self._explored(start, ()))
+            self._ends[start] = tuple(self._explored([start], (), set()))
         return self._ends[start]
 
-    def _explored(self, start: Place, crossed: _Openness) -> Iterator[Place]:
-        states: list[_State] = [(start, crossed, False)]
-        seen: set[tuple[Place, str, int, bool]] = set()
+    def _explored(
+        self, starts: Sequence[Place], crossed: _Openness, seen: set[_Key]
+    ) -> Iterator[Place]:
+        """Where a phase from any of these places may end; `seen` keeps what it has come to."""
+        states: deque[_State] = deque((start, crossed, False) for start in starts)
         ended: set[Place] = set()
         while states:
-            place, openness, closed = states.pop(0)
+            place, openness, closed = states.popleft()
             if closed:
                 continue
             for step in self._from(place):
-                after = self._after(step, openness, first=place == start and not openness)
+                # Nothing but a fresh phase has crossed nothing and is not closed.
+                after = self._after(step, openness, first=not openness)
                 if after is None:
                     continue
                 # T.1 knows no more of a way than its row and its length.
