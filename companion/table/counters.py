@@ -48,6 +48,20 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     face: int
 
 
+class Tap(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody could press to say what a sighting says.
+
+    Attributes:
+        action: what is pressed.
+        inputs: name and text of each field.
+        answers: whether it answers the open question; else it may be done at any time.
+    """
+
+    action: str
+    inputs: tuple[tuple[str, str], ...] = ()
+    answers: bool = False
+
+
 def spots_of(table: PieceTable, counter: Counter, tracks: Iterable[Track]) -> tuple[Spot, ...]:
     """Where every marker stands that shows a counter and stands on one of these tracks."""
     known = tuple(tracks)

@@ -27,7 +27,15 @@ from companion.games.hunt.board import (
 )
 from companion.games.hunt.names import LAST_STEP, MOST_CORRUPTION
 from companion.games.hunt.state import PublicState
-from companion.table.counters import Counter, Spot, is_counter_moved, last_spots, several, spot_of
+from companion.table.counters import (
+    Counter,
+    Spot,
+    Tap,
+    is_counter_moved,
+    last_spots,
+    several,
+    spot_of,
+)
 from companion.table.events import Event
 from companion.table.pieces import PieceTable, fold_pieces
 
@@ -47,20 +55,6 @@ class Dice(NamedTuple):
 
     shadow: int
     free: int
-
-
-class Tap(NamedTuple):
-    """What somebody could press to say the same.
-
-    Attributes:
-        action: what is pressed.
-        inputs: name and text of each field.
-        answers: whether it answers the open question.
-    """
-
-    action: str
-    inputs: tuple[tuple[str, str], ...] = ()
-    answers: bool = False
 
 
 def with_markers(public: PublicState, event: Event) -> PublicState:
@@ -100,7 +94,7 @@ def tap_for(
     kept = (CORRUPTION.name, public.corruption)
     if is_counter_moved(stood, stands, kept) and stands and stands.number < MOST_CORRUPTION:
         by = stands.number - public.corruption
-        return Tap("hand-corruption", (("by", str(by)), ("why", ON_TABLE)))
+        return Tap(action="hand-corruption", inputs=(("by", str(by)), ("why", ON_TABLE)))
     stood = before.get(_FELLOWSHIP)
     stands = spot_of(public.markers, FELLOWSHIP_COUNTER, _ROAD)
     if stood is None or stands is None or not _agrees(public, stood) or _agrees(public, stands):
@@ -126,16 +120,16 @@ def _road_tap(public: PublicState, spot: Spot, offered: Collection[str]) -> Tap 
     if spot.track != track:
         return None
     if "move" in offered and hidden and spot.number == number + 1:
-        return Tap("move", answers=True)
+        return Tap(action="move", answers=True)
     if "hide" in offered and hidden and spot.number == number:
-        return Tap("hide", answers=True)
+        return Tap(action="hide", answers=True)
     counter = ("counter", "hidden" if hidden else "revealed")
     if public.mordor is None:
         place = (("region", public.region), ("where", public.where))
-        return Tap("hand-place", (*place, ("progress", str(spot.number)), counter))
+        return Tap(action="hand-place", inputs=(*place, ("progress", str(spot.number)), counter))
     if spot.number >= LAST_STEP:
         return None
-    return Tap("hand-place", (("step", str(spot.number)), counter))
+    return Tap(action="hand-place", inputs=(("step", str(spot.number)), counter))
 
 
 def differences(public: PublicState) -> tuple[str, ...]:

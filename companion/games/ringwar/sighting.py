@@ -16,17 +16,10 @@ from companion.board.places import Region
 from companion.games.ringwar.board import FELLOWS, MOUTH_CUBE, NAZGUL_CUBE, band_cube
 from companion.games.ringwar.names import DARK, FELLOWSHIP
 from companion.games.ringwar.state import Person, Public
-from companion.table.counters import Counter
+from companion.table.counters import Counter, Tap
 from companion.table.pieces import PieceTable
 
 _AT: Final = len(Region("").label)
-
-
-class Tap(NamedTuple):
-    """A choice of the open question, with its fields."""
-
-    action: str
-    inputs: tuple[tuple[str, str], ...] = ()
 
 
 class Mark(NamedTuple):
@@ -90,6 +83,11 @@ def taps_for(before: Public, public: Public) -> tuple[Tap, ...]:
     return ()
 
 
+def _answer(action: str, *inputs: tuple[str, str]) -> Tap:
+    """A choice of the open question, with its fields."""
+    return Tap(action=action, inputs=inputs, answers=True)
+
+
 def _movement(public: Public, mark: Mark, to: str) -> tuple[Tap, ...]:
     """The taps by which the side that moves just now moves what is its own."""
     where = ("to", to)
@@ -97,12 +95,12 @@ def _movement(public: Public, mark: Mark, to: str) -> tuple[Tap, ...]:
     if person is None:
         is_dark = public.step == "dark"
         orcs = f"orcs:{mark.name.partition(' ')[2]}"
-        return (Tap(orcs), Tap("go", (where,))) if is_dark else ()
+        return (_answer(orcs), _answer("go", where)) if is_dark else ()
     if public.step == "fellowship" and person.side == FELLOWSHIP and person.is_free:
-        return (Tap(f"move:{mark.place}"), Tap("go", (("who", mark.name), where)))
+        return (_answer(f"move:{mark.place}"), _answer("go", ("who", mark.name), where))
     if public.step == "dark" and person.side == DARK:
         verb = "bearer" if public.ring.bearer == mark.name else person.kind
-        return (Tap(f"{verb}:{mark.name}"), Tap("go", (where,)))
+        return (_answer(f"{verb}:{mark.name}"), _answer("go", where))
     return ()
 
 
@@ -116,7 +114,7 @@ def _nazgul(before: PieceTable, public: Public) -> tuple[Tap, ...]:
     idle = [one for one in nazgul_at(public, place) if not one.has_moved]
     if not idle:
         return ()
-    return (Tap("nazgul"), Tap("go", (("who", idle[0].name), ("to", to))))
+    return (_answer("nazgul"), _answer("go", ("who", idle[0].name), ("to", to)))
 
 
 def nazgul_at(public: Public, place: str) -> tuple[Person, ...]:
