@@ -18,7 +18,7 @@ from companion.games.fellowship.events.combat import FightWork, fight_work
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.ring import ring_work
 from companion.games.fellowship.events.search import Probe, search_work
-from companion.games.fellowship.facts.names import FELLOWSHIP, SEA_REGIONS
+from companion.games.fellowship.facts.names import FELLOWSHIP, SEA_REGIONS, place_words
 from companion.games.fellowship.flow.choosing import own_name
 from companion.games.fellowship.flow.own_groups import GANDALFS, SHIP, OwnGroup, own_groups
 from companion.games.fellowship.flow.questions import step_question
@@ -191,7 +191,8 @@ def _walk(scene: Scene) -> tuple[Odds, ...]:
         return ()
     need = matter.need
     chances = at_most(min(need.highest_roll, 10), "crosses", "stops")
-    title = f"From {matter.step.start} to {matter.step.end}"
+    start, end = place_words(str(matter.step.start)), place_words(str(matter.step.end))
+    title = f"From {start} to {end}"
     return (Odds(title, chances, section=need.section),)
 
 

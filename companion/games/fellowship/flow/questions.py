@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.choosing import piece_words, select
 from companion.games.fellowship.flow.kept_rolls import (
     ask_about,
@@ -210,7 +211,11 @@ def _flags(scene: Scene) -> Iterator[Question]:
             text = f"{flag.text} The {flag.seat.title()} keeps it or takes it back."
             ask = Ask(key="", sentence=text, section=flag.section, lit=(flag.piece,))
         else:
-            back = "off the map" if flag.before is None else f"back to {flag.before.place}"
+            back = (
+                "off the map"
+                if flag.before is None
+                else f"back to {place_words(flag.before.place)}"
+            )
             choices = (
                 Choice(action=KEEP_MOVE, label="Keep it"),
                 Choice(action=TAKE_BACK, label="Take it back", detail=f"The marker goes {back}."),

@@ -16,7 +16,7 @@ from companion.games.fellowship.events.play import (
     KnowledgeLost,
     MarkerRevealed,
 )
-from companion.games.fellowship.facts.names import MarkerType
+from companion.games.fellowship.facts.names import MarkerType, place_words
 from companion.games.fellowship.flow.choosing import piece_field
 from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
@@ -131,8 +131,12 @@ class SplitMarkers(Handler):
             if change.before is None or change.after is None:
                 continue
             words = "turned" if change.before.place == change.after.place else "moved"
-            text = f"The {change.after.colour} marker at {change.before.place} was {words} before "
-            breach = Breach(text + "all groups were split.", "7.0")
+            where = place_words(change.before.place)
+            text = (
+                f"The {change.after.colour} marker at {where} was {words} "
+                "before all groups were split."
+            )
+            breach = Breach(text, "7.0")
             flag(flow, change.after, change.before, breach)
         return flow.events
 

@@ -21,7 +21,7 @@ from companion.games.fellowship.events.movement import (
 )
 from companion.games.fellowship.events.play import ExpectationSet, MarkerRevealed, ResultShown
 from companion.games.fellowship.events.search import SearchNoted, search_work
-from companion.games.fellowship.facts.names import FELLOWSHIP, Travel
+from companion.games.fellowship.facts.names import FELLOWSHIP, Travel, place_words
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import d10
@@ -165,7 +165,7 @@ def stop(flow: Flow, walk: Walk, why: str, section: str, place: str = "") -> Non
         text = f"Put the {piece.colour} marker into {ends}: it goes no further."
         expected = Expected(piece=piece.id, what="move", text=text)
     else:
-        text = f"Put the {piece.colour} marker to {stand}: it goes no further."
+        text = f"Put the {piece.colour} marker to {place_words(stand)}: it goes no further."
         # A half hex is not always told from its other half on the table.
         where = "" if ":" in stand else stand
         expected = Expected(piece=piece.id, what="move", text=text, place=where)
