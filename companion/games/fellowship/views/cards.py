@@ -64,7 +64,8 @@ def _event_card(scene: Scene, index: int, name: str) -> Card:
 
 
 def _event_words(half: EventHalf) -> str:
-    parts = [f"{half.title}: {half.text}".rstrip(": ")]
+    what = f"{half.title}: {half.text}".rstrip(": ")
+    parts = [what if what.endswith((".", "!", "?")) else f"{what}."]
     parts += [f"Play: {half.play}."] if half.play else []
     parts += [f"Ends: {half.ends}."] if half.ends else []
     return " ".join(parts)
