@@ -14,11 +14,13 @@ from companion.games.fellowship.events.play import CellLearned, PublicEvent, Sec
 from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.ring import CARRIER_TYPES
 from companion.games.fellowship.state import (
     Known,
     Line,
     PublicState,
     State,
+    marker_type_of,
 )
 from companion.table.events import (
     Event,
@@ -145,7 +147,8 @@ def _with_ring_carried(before: PublicState, after: PublicState) -> PublicState:
     carrier = None if ring.piece is None else after.table.find(ring.piece)
     if carrier is None:
         there = (piece for piece in after.table if piece.face == 1 and piece.place == ring.place)
-        carrier = next(there, None)
+        kind = CARRIER_TYPES.get(after.ring)
+        carrier = next((one for one in there if kind in (None, marker_type_of(one))), None)
         if carrier is None:
             return after
     old = before.table.find(carrier.id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from companion.games.fellowship.combat.battle import Fighter, foe
@@ -9,13 +11,13 @@ from companion.games.fellowship.combat.cards import is_over_endurance
 from companion.games.fellowship.combat.hand import Lent
 from companion.games.fellowship.events.combat import FightWork
 from companion.games.fellowship.events.lent import gone_over
-from companion.games.fellowship.events.play import Noted
+from companion.games.fellowship.events.play import ExpectationSet, Noted
 from companion.games.fellowship.events.ring import BearerNoted, RingNoted, RingTaken, ring_work
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.play.fight_common import FightFlow
 from companion.games.fellowship.play.ring_after import taken_by
 from companion.games.fellowship.rules.ring import SARUMAN, can_hold
-from companion.games.fellowship.state import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, Expected
 
 _replace = msgspec.structs.replace
 
@@ -43,11 +45,29 @@ def settle_ring(flow: FightFlow) -> bool:
         # Nobody holds the field: the players say what becomes of the Ring.
         return False
     flow.add(RingNoted(work=_replace(settled, fought=left)))
+    if taker is not None:
+        _turn_back(flow)
     if taker == FELLOWSHIP:
         return _ask_heirs(flow)
     if taker == ENEMY:
         _enemy_takes(flow)
     return False
+
+
+def _turn_back(flow: FightFlow) -> None:
+    """The marker that carried the Ring shows its mode again, if it stays on the map (6.4)."""
+    ring = flow.public.ring_public
+    piece = None if ring.piece is None else flow.public.table.find(ring.piece)
+    gone = any(one.piece == ring.piece and one.what == "remove" for one in flow.public.expected)
+    if piece is None or piece.face != _STICKER_SIDE or gone:
+        return
+    text = f"Turn the {piece.colour} marker at {piece.place} back to the side of its mode."
+    flow.add(
+        ExpectationSet(expected=Expected(piece=piece.id, what="turn", text=text, face=ring.face))
+    )
+
+
+_STICKER_SIDE: Final = 1
 
 
 def is_struck_down(flow: FightFlow, one: Fighter) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Race, Seat
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType, Race, Seat
 from companion.games.fellowship.facts.roster import Force, find_force, forces_of
 
 RingHolder = Literal["fellowship", "enemy", "saruman", "gollum", "balrog", "nobody"]
@@ -48,6 +48,15 @@ GOALS: Final[Mapping[RingHolder, str]] = {
     "balrog": BALROGS_GOAL,
 }
 """Where a holder has to go by the fastest route (6.414, 6.415, 15.17)."""
+
+
+CARRIER_TYPES: Final[Mapping[RingHolder, MarkerType]] = {
+    "enemy": MarkerType.SAURONIC,
+    "saruman": MarkerType.SARUMAN,
+    "gollum": MarkerType.FELLOWSHIP,
+    "balrog": MarkerType.GUARDIAN,
+}
+"""Which markers can carry the Ring for a holder; one that nobody controls lies under any (6.4)."""
 
 
 # --- The Ringbearer (6.411, 6.412) --------------------------------------------------------------

@@ -276,6 +276,12 @@ def test_who_has_the_ring_and_was_attacked_for_it_is_in_the_fight() -> None:
 # --- Saruman's forces (6.414) -------------------------------------------------------------------
 
 
+def carriers(play: Play) -> tuple[int, ...]:
+    """The marker that carries the Ring openly, if one does."""
+    piece = play.state.public.ring_public.piece
+    return () if piece is None else (piece,)
+
+
 def saruman_held(*agents: str) -> Play:
     """Saruman's forces have the Ring beside Gimli's group and a Nazgul's."""
     white = agents or ("Saruman agent, Bree",)
@@ -323,6 +329,41 @@ def test_the_enemy_takes_the_ring_from_a_fallen_holder_by_the_order_of_6_413() -
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Mouth of Sauron")
     assert all("Saruman agent, Bree" not in play.state.hidden[seat].boxes for seat in (FP, EP))
     assert play.step != "ep-ring-after"
+
+
+@pytest.mark.rule("FOTR-081", "FOTR-091")
+def test_the_marker_that_carried_the_ring_is_turned_back_and_carries_it_no_more() -> None:
+    play = saruman_held("Saruman agent, Bree", "Saruman agent, Shire")
+    play.turn(WHITE, 1)
+    play.tap(FP, "wound:Saruman agent, Bree", normal="4")
+    attacked(play, EP, RED)
+    laid(play, EP, "Edoras agent", "Mouth of Sauron")
+    laid(play, FP)
+    play.press(FP, "bare")
+    pass_segment(play)
+    strike(play, EP, "hit:e1:f1:normal:body", 1)
+    for _ in range(20):
+        if not play.state.public.fights:
+            break
+        if now(play).stage in ("reorganize", "attack"):
+            pass_segment(play)
+        elif now(play).stage == "leave":
+            play.press(FP, "try", group="f2")
+            play.die(1)
+        elif now(play).stage == "retreat":
+            play.press(EP, "deny", denied=[])
+            play.press(FP, "there")
+    ring = play.state.public.ring_public
+    assert (play.state.public.ring, ring.bearer, ring.piece) == ("enemy", "Mouth of Sauron", None)
+    (expected,) = play.state.public.expected
+    assert (expected.piece, expected.what, expected.face) == (WHITE, "turn", 3)
+    play.put(9, "black", 3, "20,i")
+    # A white marker still lies sticker side up there; the Enemy's Ring is under a red one.
+    assert carriers(play) == ()
+    play.turn(RED, 1)
+    assert carriers(play) == (RED,)
+    play.turn(WHITE, 3)
+    assert play.state.public.expected == ()
 
 
 @pytest.mark.rule("FOTR-097")
