@@ -1,7 +1,7 @@
 """The combat phase by hand (9.0).
 
-Fights are played with cards and die on the table; the companion lists them, waits until both
-players say that one is over, and asks what everybody saw.
+A fight that the players rather play with cards and die on the table: the companion waits until both
+say that it is over, and asks what everybody saw.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class FightByHand(Handler):
             return self._ask_outcome(scene, fight)
         said = scene.seat in fight.over
         more = len(scene.public.fights) - 1
-        detail = ["The companion does not run fights yet: play it with cards and die."]
+        detail = ["You play this fight with cards and die."]
         if more:
             detail.append(f"{more} more after this one.")
         where = f"the fight at {fight.place} ({fight.cause})"
