@@ -77,7 +77,8 @@ class EnemyRetreat(SeatStage):
         )
 
     def _ask_deserter(self, scene: Scene, work: FightWork) -> Ask:
-        labels = self.places(scene, work)
+        # Where no way leads off it stays: somebody has to have the Ring somewhere.
+        labels = self.places(scene, work) or (work.place,)
         choices = (Choice(action="flee", label="There", weight="primary"),)
         ask = asking(
             work,

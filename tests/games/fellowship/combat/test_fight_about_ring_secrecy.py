@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
+from companion.table.commands import Act, Command
 from companion.table.ids import PUBLIC
-from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from companion.table.values import Refusal
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 from tests.support.fellowship_fights import covered, now, offered, pass_segment
 from tests.support.noninterference import assert_hidden, encoded
+from tests.support.random_fights import RandomFighter
+from tests.support.random_player import source_of
 from tests.support.ring_fights import (
     GREEN,
     HOLDER,
@@ -287,3 +292,50 @@ def test_the_enemy_alone_is_told_that_a_marker_which_fought_still_stands() -> No
     play.go(8, "9,gh")
     play.press(EP, "there")
     assert not play.state.public.fights
+
+
+# --- Whatever is pressed -------------------------------------------------------------------------
+
+_HEROES: Final = ("Gimli", "Legolas", "Boromir")
+_HELPERS: Final = ("Iron Hills Dwarf", "Mirkwood Elf", "Edoras Man")
+_TELLS: Final = ("turn", "takes", "nobody", "over")
+"""Choices by which the Fellowship tells who somebody is, or that nobody is there."""
+
+
+def _same_with(command: Command) -> Command:
+    """The same command where every hero is a helper of its race."""
+    if not isinstance(command, Act):
+        return command
+    action = command.action
+    for hero, helper in zip(_HEROES, _HELPERS, strict=True):
+        action = action.replace(f":{hero}", f":{helper}")
+    return Act(seat=command.seat, prompt=command.prompt, action=action, inputs=command.inputs)
+
+
+@pytest.mark.rule("FOTR-089", "FOTR-164")
+@pytest.mark.parametrize("seed", range(3))
+def test_heroes_and_helpers_look_the_same_to_the_enemy_who_plays_their_bearer(seed: int) -> None:
+    games = []
+    for others in (_HEROES, _HELPERS):
+        play = gathered(("Aragorn", *others))
+        games.append(attacked(failed_transfer(play, "Aragorn", others[0]), FP, GREEN))
+    fighter = RandomFighter(games[0], source_of(seed))
+    compared = 0
+    for _ in range(120):
+        if not games[0].state.public.fights:
+            break
+        command = fighter.command()
+        if isinstance(command, Act) and command.action.partition(":")[0] in _TELLS:
+            continue
+        one = GAME.decide(games[0].state, command)
+        other = GAME.decide(games[1].state, _same_with(command))
+        assert isinstance(one, Refusal) == isinstance(other, Refusal)
+        if isinstance(one, Refusal) or isinstance(other, Refusal):
+            continue
+        for play, events in zip(games, (one, other), strict=True):
+            for event in events:
+                play.state = GAME.evolve(play.state, event)
+        for viewer in (EP, PUBLIC):
+            assert encoded(games[0], viewer) == encoded(games[1], viewer)
+            compared += 1
+    assert compared > 20
