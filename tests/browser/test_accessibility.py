@@ -123,8 +123,12 @@ def _assert_parts_clean(page: Page, seat: str) -> None:
         show_tab(page, name)
         for fold in page.locator(f"#panel-{name} details").all()[:3]:
             fold.evaluate("one => { one.open = true; }")
-        # The map and the rest of the page were looked at before; they take most of the time.
-        _assert_clean(page, f"{seat}, tab {name}", "" if name == "map" else f"#panel-{name}")
+        if name == "map":
+            _assert_clean(page, f"{seat}, the map")
+            continue
+        # The rest of the page was looked at before and takes most of the time.
+        expect(page.locator(f"#panel-{name}")).to_be_visible()
+        _assert_clean(page, f"{seat}, tab {name}", f"#panel-{name}")
     show_tab(page, "map")
     page.locator(".results summary").click()
     _assert_clean(page, f"{seat}, why")
