@@ -112,5 +112,6 @@ def _throw(walk: Walk, computer: Page, face: int) -> None:
     """Throw the d20 of the virtual table."""
     computer.goto(walk.base + "/demo/table")
     walk.look(computer, "4-virtual-table")
+    assert axe_violations(computer) == []
     walk.throw(computer, face)
     computer.goto(walk.base)
