@@ -59,12 +59,3 @@ USUAL: Final = Cast()
 def tries_to_leave(troop: Troop) -> bool:
     """Whether a holder of the Ring tries to get away after every round by itself (6.414, 6.415)."""
     return troop in _THIRD
-
-
-def leaves_by_roll(troop: Troop) -> bool:
-    """Whether a side led by the Enemy gets away by a roll, as characters do, or by the Ring.
-
-    An attacked Ringbearer is no minion until it has got away (6.412); Gollum needs a roll by the
-    text (6.415), and so does whoever is treated as a character is (6.414).
-    """
-    return troop == "bearer" or tries_to_leave(troop)

@@ -14,6 +14,7 @@ from tests.support.fellowship_fights import (
     log,
     now,
     offered,
+    on_to_attacks,
     pass_segment,
     strike,
 )
@@ -420,6 +421,47 @@ def test_sarumans_forces_fall_on_the_enemys_bearer_under_the_fellowship() -> Non
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("saruman", "Saruman")
     assert public.ring_public.piece == WHITE
+
+
+@pytest.mark.rule("FOTR-091", "FOTR-095")
+def test_among_sarumans_agents_who_won_the_ring_the_fellowship_picks() -> None:
+    agents = ("Saruman agent, Bree", "Saruman agent, Shire")
+    play = gathered((), ("Bree agent",), agents)
+    play.tap(EP, "wound:Bree agent", normal="7")
+    attacked(held(play, "enemy", "Bree agent", RED), FP, WHITE)
+    laid(play, EP, "Bree agent")
+    laid(play, FP, *agents)
+    play.press(FP, "go") if now(play).stage == "reorganize" else None
+    for action in ("hit:f1:e1:normal:body", "hit:f2:e1:normal:body"):
+        if action in offered(play, FP):
+            strike(play, FP, action, 1)
+    round_passes(play)
+    if play.state.public.fights and "end" in offered(play, FP):
+        play.press(FP, "end")
+    form = play.prompt_with(FP, "takes").form
+    assert {option.value for option in form.fields[0].options} == set(agents)
+    play.press(FP, "takes", bearer="Saruman agent, Shire")
+    public = play.state.public
+    assert (public.ring, public.ring_public.bearer) == ("saruman", "Saruman agent, Shire")
+
+
+@pytest.mark.rule("FOTR-097", "FOTR-091")
+def test_with_cards_in_its_reserve_the_enemy_says_who_is_left_to_take_the_ring() -> None:
+    play = saruman_held()
+    play.tap(FP, "wound:Saruman agent, Bree", normal="4")
+    attacked(play, EP, RED)
+    cover(play, EP, "front:Edoras agent")
+    cover(play, EP, "reserve:Mouth of Sauron")
+    play.press(EP, "ready")
+    laid(play, FP)
+    play.press(FP, "bare")
+    pass_segment(play)
+    on_to_attacks(play, EP)
+    strike(play, EP, "hit:e1:f1:normal:body", 1)
+    assert (play.step, play.state.public.ring) == ("ep-ring-after", "saruman")
+    play.press(EP, "left", left=["Mouth of Sauron", "Edoras agent"])
+    public = play.state.public
+    assert (public.ring, public.ring_public.bearer) == ("enemy", "Mouth of Sauron")
 
 
 # --- Gollum (6.415) -----------------------------------------------------------------------------
