@@ -14,7 +14,7 @@ from companion.games.fellowship.combat.battle import (
     Creature,
     Fighter,
 )
-from companion.games.fellowship.combat.cast import USUAL, Cast, leaves_by_roll, tries_to_leave
+from companion.games.fellowship.combat.cast import USUAL, Cast, tries_to_leave
 from companion.games.fellowship.combat.creatures import (
     FightPlace,
     attack_bonus,
@@ -312,7 +312,6 @@ def test_who_leads_whom_and_how_they_leave() -> None:
     assert (lent.of(FELLOWSHIP), lent.of(ENEMY)) == ("saruman", "bearer")
     troops = ("fellowship", "enemy", "bearer", "saruman", "gollum", "balrog")
     assert [tries_to_leave(troop) for troop in troops] == [False] * 3 + [True] * 3  # type: ignore[arg-type]  # words
-    assert [leaves_by_roll(troop) for troop in troops] == [False] * 2 + [True] * 4  # type: ignore[arg-type]  # words
 
 
 @pytest.mark.rule("FOTR-175")
