@@ -135,7 +135,7 @@ def _one(table: FightTable, roll: int) -> int:  # noqa: C901, PLR0912 - one case
         case "enemy-leave":
             table.press(EP, "off")
         case "enemy-retreat":
-            table.press(EP, "there")
+            table.press(EP, "anyway")
         case _:
             raise AssertionError(f"nobody knows what to do at {work.stage}")
     return 0
