@@ -42,6 +42,7 @@ def test_nobody_can_tell_what_a_side_hides_in_a_fight(seed: int) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_nobody_can_tell_in_many_fights() -> None:
     pairs = [fought(seed, LONG) for seed in range(FULL_COUNT // 20, FULL_COUNT)]
     stages = set().union(*(pair.stages for pair in pairs))

@@ -138,7 +138,8 @@ def _another(card: str, rows: tuple[str, ...], rest: list[str], source: random.R
 
 
 def _filled(reserve: tuple[str, ...], rows: tuple[str, ...], rest: list[str]) -> tuple[str, ...]:
-    free = [name for name in (*reserve, *rest) if name not in rows]
+    # The rest has the reserve among it, and no card can be laid twice.
+    free = [name for name in dict.fromkeys((*reserve, *rest)) if name not in rows]
     return tuple(free[: len(reserve)])
 
 
