@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.hexes import Hex, Hexside
+from companion.board.hexes import Hex, Hexside, hexside_between
 from companion.board.places import HalfHex, OffMap, Place, Region, parse_place
 from companion.games.fellowship.box.file import HexsideEntry, RegionEntry
 from companion.games.fellowship.facts.names import (
@@ -412,6 +412,20 @@ def test_regions_hexsides_and_shores_end_a_move() -> None:
     began = bench.rules(Travel.FOOT, crossed=(True,))
     assert likeliest_path(began, at("12,h"), Region(EVER_ICY_PLAIN)) is None
     assert likeliest_path(bench.rules(), at("12,h"), Region(EVER_ICY_PLAIN)) is not None
+
+
+@pytest.mark.parametrize("travel", [Travel.BOAT, Travel.FOOT])
+def test_the_way_to_one_place_is_that_among_the_ways_to_all(travel: Travel) -> None:
+    middle = [
+        hexside_between(Hex(12, step), Hex(13, step + turn))
+        for step in range(8, 21, 2)
+        for turn in (-1, 1)
+    ]
+    judged = MapBench(map_box({side.label: RIVER for side in middle})).rules(travel)
+    ways = reachable(judged, at("12,f"))
+    assert len(ways) > 7
+    for place, way in ways.items():
+        assert likeliest_path(judged, at("12,f"), place) == way
 
 
 def test_the_most_hexsides_bind_whatever_the_table_allows() -> None:

@@ -39,10 +39,10 @@ def mixed_cards(cards: Mapping[str, str], lot: str, about: str) -> tuple[str, ..
     """
     if not lot:
         return tuple(cards)
-    waiting = sorted(cards, key=lambda card: _number(lot, about, "card", card), reverse=True)
+    waiting = sorted(cards, key=lambda card: _number(lot, about, "card", card))
     order = []
     for face in mixed_faces(tuple(cards.values()), lot, about):
-        card = next(one for one in reversed(waiting) if cards[one] == face)
+        card = next(one for one in waiting if cards[one] == face)
         waiting.remove(card)
         order.append(card)
     return tuple(order)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
 
 from companion.board.hexes import Hex, Hexside
 from companion.board.places import Place, Region, hexes_of, parse_place
@@ -113,7 +112,6 @@ class Breach:
     section: str
 
 
-_MAX_STEPS: Final = 9
 _Cost = tuple[int, int, Fraction, int, int, int, tuple[str, ...]]
 _State = tuple[Place, str, int]
 
@@ -207,9 +205,7 @@ class _Search:
         self._active: dict[Place, bool] = {}
         self._far: dict[Place, int] = {}
         self._may_cross: dict[tuple[tuple[bool, ...], bool], bool] = {}
-        longest = look_up_allowance(rules.walker.travel, (), rules.bonuses).total or 0
-        # A boat is on the river between its first hexside and the shore: one more, for all.
-        self._most = longest + 1
+        self._most = look_up_allowance(rules.walker.travel, (), rules.bonuses).total or 0
 
     def moves(self, place: Place) -> tuple[tuple[Step, Need], ...]:
         """Every step from a place that may be taken at all, with what it needs."""
@@ -235,7 +231,10 @@ class _Search:
         return self._may_cross[key]
 
     def is_within_reach(self, place: Place, crossed: int) -> bool:
-        """Whether the goal could still be reached, each hexside being worth one hex at most."""
+        """Whether the goal could still be reached, each hexside being worth one hex at most.
+
+        A boat that has come beside the goal lands there for nothing, so it is no exception.
+        """
         if not self._goal:
             return True
         if place not in self._far:
@@ -308,7 +307,8 @@ def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_St
     search = _Search(rules, goal)
     best: dict[_State, _Trail] = {}
     frontier = [_Trail(Path(), rules.crossed, _cost(rules, Path()))]
-    for _ in range(_MAX_STEPS):
+    # T.1 bounds every way, so this comes to an end.
+    while frontier:
         reached: dict[_State, _Trail] = {}
         for trail in frontier:
             for longer in _further(rules, search, trail, start):
@@ -316,8 +316,6 @@ def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_St
                 known = reached.get(state) or best.get(state)
                 if known is None or longer.cost < known.cost:
                     reached[state] = longer
-        if not reached:
-            break
         best.update(reached)
         frontier = list(reached.values())
     return best
