@@ -179,40 +179,35 @@ class Phrasebook:
         self, text: str, depth: int, work: _Work, *, is_one_sentence: bool
     ) -> Reading | None:
         """By a sentence as it stands, with the other first letter, or without its last signs."""
-        inner = text.rstrip(_END_SIGNS)
-        end = text[len(inner) :]
-        best: Reading | None = None
-        for form, tail in ((text, ""), (_other_case(text), ""), (inner, end)):
-            if not form or (form == text and best is not None):
-                continue
-            found = self._matched(form, depth, work, is_one_sentence=is_one_sentence)
-            if found is None:
-                continue
-            said = _capital(found.text) if text[0].isupper() else found.text
-            if best is None or found.left < best.left:
-                best = Reading(said + tail, found.unknown)
-            if not best.unknown:
-                break
-        return best
-
-    def _matched(
-        self, text: str, depth: int, work: _Work, *, is_one_sentence: bool
-    ) -> Reading | None:
         best: Reading | None = None
         tried = 0
-        for phrase in self._phrases.candidates(text):
-            for fillings in phrase.matches(text):
+        for phrase, form, tail in self._candidates(text):
+            for fillings in phrase.matches(form):
                 if is_one_sentence and any(map(_SENTENCE_END.search, fillings)):
                     continue
                 found = self._filled(phrase, fillings, depth, work)
                 if best is None or found.left < best.left:
-                    best = found
+                    said = _capital(found.text) if text[0].isupper() else found.text
+                    best = Reading(said + tail, found.unknown)
                 if not best.unknown:
                     return best
                 tried += 1
             if tried >= _MOST_PHRASES or work.left <= 0:
                 break
         return best
+
+    def _candidates(self, text: str) -> list[tuple[Phrase, str, str]]:
+        """Sentences that a text may be made from, with the form of the text and what is cut off."""
+        inner = text.rstrip(_END_SIGNS)
+        forms = [(text, ""), (_other_case(text), "")]
+        if inner and inner != text:
+            forms.append((inner, text[len(inner) :]))
+        found = [
+            (phrase, form, tail)
+            for form, tail in forms
+            for phrase in self._phrases.candidates(form)
+        ]
+        return sorted(found, key=lambda one: -one[0].weight)
 
     def _filled(
         self, phrase: Phrase, fillings: tuple[str, ...], depth: int, work: _Work
