@@ -162,6 +162,8 @@ def test_a_failed_transfer_costs_a_mark_and_lets_the_fellowship_attack_its_beare
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Aragorn")
     assert public.ring_public.place == "6,e"
     assert play.state.hidden[FP].ringbearer == ""
+    assert "Aragorn" not in play.state.hidden[FP].boxes
+    play.lay(EP, "sauronic-1", "Aragorn")
 
 
 @pytest.mark.rule("FOTR-089", "FOTR-084")

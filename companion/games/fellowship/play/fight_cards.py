@@ -13,7 +13,7 @@ from companion.games.fellowship.combat.battle import Battle, Creature, Fighter
 from companion.games.fellowship.combat.cards import Cards
 from companion.games.fellowship.combat.cast import Troop
 from companion.games.fellowship.combat.creatures import NOT_ATTACKED, comes_here, keeps_out_of_woods
-from companion.games.fellowship.combat.hand import FightHand, Marks, kind_of
+from companion.games.fellowship.combat.hand import FightHand, Lent, Marks, kind_of
 from companion.games.fellowship.events.combat import Company, FightWork
 from companion.games.fellowship.facts.names import MarkerType, Mode, Seat
 from companion.games.fellowship.facts.roster import Force, find_force
@@ -302,6 +302,11 @@ def level_of(hidden: HiddenState | None, card: str) -> int:
     if f"{card} 2" in hidden.enhanced:
         return 2
     return 1 if card in hidden.enhanced else 0
+
+
+def lent_of(hidden: HiddenState | None, card: str) -> Lent:
+    """What a seat's notes say of a card that it hands over (6.412 to 6.415)."""
+    return Lent(damage=_damage_of(hidden, card), level=level_of(hidden, card))
 
 
 def revealed(scene: Scene, work: FightWork, fighter: Fighter) -> Fighter | None:

@@ -14,7 +14,7 @@ from companion.games.fellowship.events.lent import CardsLent
 from companion.games.fellowship.events.ring import GOLLUMS_AMBUSH, BearerShown
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType, Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
-from companion.games.fellowship.play.fight_cards import OwnCard, kept_cards, level_of
+from companion.games.fellowship.play.fight_cards import OwnCard, kept_cards, lent_of
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
     SeatStage,
@@ -24,7 +24,6 @@ from companion.games.fellowship.play.fight_common import (
 )
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.ring_attack import ATTACK_ON_BEARER, ATTACK_ON_RING
-from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     Fight,
@@ -158,6 +157,5 @@ class Lend(SeatStage):
 
 
 def _lent(hidden: HiddenState | None, one: OwnCard) -> Lent:
-    damage = UNHURT if hidden is None else hidden.damage.get(one.name, UNHURT)
-    lent = Lent(damage=damage, level=level_of(hidden, one.name))
+    lent = lent_of(hidden, one.name)
     return _replace(lent, mount="horse") if one.mount == "horse" else lent

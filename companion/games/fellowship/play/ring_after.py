@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.games.fellowship.events.lent import gone_over
 from companion.games.fellowship.events.play import Noted, StepClosed
 from companion.games.fellowship.events.ring import (
     BearerNoted,
@@ -22,6 +23,7 @@ from companion.games.fellowship.flow.choosing import select
 from companion.games.fellowship.flow.own_ring import may_follow
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.fight_cards import lent_of
 from companion.games.fellowship.rules.ring import (
     GOLLUM,
     GOLLUM_ESCAPES,
@@ -171,6 +173,7 @@ class RingAfter(Handler):
         return (
             RingTaken(by="enemy", bearer=bearer, place=place, section="6.412"),
             BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
+            *(gone_over(bearer, lent_of(scene.hidden, bearer), scene.public.turn) if bearer else ()),
             StepClosed(),
         )
 

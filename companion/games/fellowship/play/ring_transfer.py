@@ -10,7 +10,6 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.combat.hand import Lent
 from companion.games.fellowship.events.lent import gone_over
 from companion.games.fellowship.events.play import Noted
 from companion.games.fellowship.events.ring import (
@@ -32,9 +31,8 @@ from companion.games.fellowship.flow.own_ring import (
 )
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.play.fight_cards import level_of
+from companion.games.fellowship.play.fight_cards import lent_of
 from companion.games.fellowship.play.health import health_has_changed
-from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.ring import (
     bearers,
     is_hobbit,
@@ -222,9 +220,7 @@ def turned_to_minion(scene: Scene, work: RingWork) -> Events:
     group = bearer_group(scene)
     place = group.piece.place if group is not None and group.piece is not None else ""
     taken = RingTaken(by="enemy", bearer=bearer, place=place, section=_SECTION)
-    hidden = scene.hidden
-    damage = UNHURT if hidden is None else hidden.damage.get(bearer, UNHURT)
-    lent = Lent(damage=damage, level=level_of(hidden, bearer))
+    lent = lent_of(scene.hidden, bearer)
     where = f" at {place}" if place else ""
     text = (
         f"{bearer} is a minion with the Ring now. Enemy: put a red marker{where}, sticker side up. "
