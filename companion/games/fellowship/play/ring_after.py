@@ -173,7 +173,11 @@ class RingAfter(Handler):
         return (
             RingTaken(by="enemy", bearer=bearer, place=place, section="6.412"),
             BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
-            *(gone_over(bearer, lent_of(scene.hidden, bearer), scene.public.turn) if bearer else ()),
+            *(
+                gone_over(bearer, lent_of(scene.hidden, bearer), scene.public.turn)
+                if bearer
+                else ()
+            ),
             StepClosed(),
         )
 
