@@ -13,13 +13,13 @@ from companion.service.card_photos import PhotoReader
 from companion.table.commands import Act
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Refusal
-from companion.table.views import Field, Option
+from companion.table.views import Card, CardRow, Choice, Field, Form, Option, Region, View
 from tests.support.web_client import FROM_PAGE
 from tests.support.web_fake import FakeTable, fake_services
 from tests.support.web_views import LAMP, OWL, Crews
 from webui.app import create_app
 from webui.pages.card_photos import LARGEST_PHOTO_BYTES, cards_read
-from webui.ports import CardPhotoError
+from webui.ports import CardPhotoError, Screen
 from webui.settings import WebSettings
 
 PIECE = 48 * 1024
@@ -48,11 +48,25 @@ class LayingTable(FakeTable):
         return super().act(act)
 
 
+class DrawingTable(LayingTable):
+    """A table where several cards of a kind are drawn."""
+
+    def screen(self, viewer: SeatId) -> Screen:
+        kinds = tuple(Option(value=kind, label=kind) for kind in ("Wolf", "Orc"))
+        field = Field(
+            name="kinds", label="Drawn", kind="ticks", options=kinds, cards=True, repeats=True
+        )
+        form = Form(fields=(field,), choices=(Choice(action="drawn", label="I drew these"),))
+        row = CardRow(title="Draw", cards=(Card(id="draw", title="Several", form=form),))
+        own = Region(name="own", title="Own", role="tab", widgets=(row,), secret=True)
+        return Screen(view=View(seat=viewer, title="Draw", regions=(own,)), counter=0)
+
+
 class Room:
     """A table with a reader of labels."""
 
-    def __init__(self, crews: Crews | None = None) -> None:
-        self.table = LayingTable(crews, clock=lambda: 1_000.0)
+    def __init__(self, crews: Crews | None = None, table: LayingTable | None = None) -> None:
+        self.table = table or LayingTable(crews, clock=lambda: 1_000.0)
         self.reader = FakeReader()
         settings = WebSettings(epoch="start1")
         services = replace(fake_services(self.table, settings), cards=self.reader)
@@ -195,6 +209,22 @@ def test_of_a_kind_with_several_cards_each_label_counts() -> None:
     found = cards_read(field, ("ORC", "wolf", "orc", "Troll"))
     assert [option.value for option in found.known] == ["Orc", "Wolf", "Orc"]
     assert (found.doubled, found.others) == ((), ("Troll",))
+
+
+def test_a_draw_is_confirmed_by_one_tap_of_its_own_choice() -> None:
+    room = Room(table=DrawingTable())
+    client = room.tablet(LAMP)
+    data = {"file": sent(client, b"Wolf,Orc,WOLF,Troll"), "action": "drawn", "field": "kinds"}
+    answer = client.post(f"/seat/{LAMP}/photo/read", data=data, headers=FROM_PAGE)
+    assert answer.text.count('value="Wolf" checked') == 2
+    assert answer.text.count('value="Orc" checked') == 1
+    for words in ("3 cards", "I drew these", "No card that can lie here: Troll"):
+        assert words in answer.text
+    assert "More than once" not in answer.text
+    told = {"action": "drawn", "field": "kinds", "card": ["Wolf", "Orc", "Wolf"]}
+    client.post(f"/seat/{LAMP}/photo/lay", data=told, headers=FROM_PAGE)
+    (act,) = room.table.acts
+    assert act.all_inputs("kinds") == ("Wolf", "Orc", "Wolf")
 
 
 def test_no_seat_can_tell_that_another_sends_photographs(room: Room) -> None:
