@@ -66,11 +66,13 @@ class SafeRoom:
         return f"https://{NAME}:{self.door.port}"
 
     def tablet(self) -> Page:
-        """A linked tablet with a seat."""
+        """A linked tablet with a seat that it took over plain HTTP, as a QR code leads there."""
         invitation = self.plain.hall.services.pairing.invite(LAMP, "join")
         page = self.context().new_page()
-        page.goto(f"{self.base}/join/{invitation.code}")
+        page.goto(f"{self.plain.base}/join/{invitation.code}")
         page.locator("button[name=seat]").click()
+        expect(page.locator("#screen")).to_be_visible()
+        page.goto(f"{self.base}/seat/{LAMP}")
         expect(page.locator("#screen")).to_have_attribute("data-ui-failures", "0")
         return page
 
