@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
+from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.ring import RingHolder
 from companion.games.fellowship.state import (
@@ -116,7 +117,7 @@ class RingTaken(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-tak
         """Who has it, and where it is where that is public."""
         who = HOLDER_WORDS[self.by]
         bearer = f" in the hands of {self.bearer}" if self.bearer else ""
-        where = f" at {self.place}" if self.place and self.by != "fellowship" else ""
+        where = f" at {place_words(self.place)}" if self.place and self.by != "fellowship" else ""
         return Line(f"The Ring is {who}{bearer}{where}.", self.section)
 
 

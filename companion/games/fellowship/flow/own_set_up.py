@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.facts.names import FELLOWSHIP
+from companion.games.fellowship.facts.names import FELLOWSHIP, place_words
 from companion.games.fellowship.facts.roster import box_title, find_force, forces_of
 from companion.games.fellowship.facts.scenarios import (
     FINAL_APPROACH,
@@ -148,6 +148,7 @@ def _stands_elsewhere(
 ) -> Iterator[Line]:
     label = _label(group)
     if label and label not in allowed:
-        where = " or ".join(place.removeprefix("@") for place in allowed)
-        text = f"{name} (box {box_title(group.box)}) stands at {label}; it starts at {where}."
+        where = " or ".join(place_words(place) for place in allowed)
+        stands = place_words(label)
+        text = f"{name} (box {box_title(group.box)}) stands at {stands}; it starts at {where}."
         yield Line(text, section)

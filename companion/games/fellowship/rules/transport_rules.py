@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.facts.names import MarkerType, Mode, Water
+from companion.games.fellowship.facts.names import MarkerType, Mode, Water, place_words
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.state import PublicState, marker_type_of
@@ -22,7 +22,7 @@ _SNEAK_AND_FOOT: Final = (Mode.SNEAK, Mode.FOOT)
 def turning_breach(public: PublicState, before: Piece, after: Piece) -> str:
     """What is against the rules in turning a marker, or nothing."""
     old, new = mode_of_piece(before), mode_of_piece(after)
-    name = f"The {after.colour} marker at {after.place}"
+    name = f"The {after.colour} marker at {place_words(after.place)}"
     if marker_type_of(after) is MarkerType.GUARDIAN:
         return ""
     if new is None or new is Mode.DORMANT:
