@@ -31,7 +31,7 @@ class NameEscort(SeatStage):
     def question(self, scene: Scene, work: FightWork) -> Ask:
         """One of those that everybody sees there."""
         choices = tuple(
-            Choice(action=f"escort:{piece.id}", label=f"The {piece_words(piece)}")
+            Choice(action=f"escort:{piece.id}", label=piece_words(piece))
             for piece in escorts_of(scene.public, work)
         )
         return asking(
