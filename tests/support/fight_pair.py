@@ -101,7 +101,8 @@ def sides_of(
     one = other = Sides(rows=rows, reserve=reserve)
     match difference:
         case "who is who":
-            swapped = tuple(_another(card, rows, [*rest], source) for card in rows)
+            free = [*rest]
+            swapped = tuple(_another(card, rows, free, source) for card in rows)
             other = Sides(rows=swapped, reserve=_filled(reserve, swapped, rest))
         case "order":
             laid = source.sample(one.cards, len(one.cards))
@@ -128,7 +129,7 @@ def sides_of(
 
 
 def _another(card: str, rows: tuple[str, ...], rest: list[str], source: random.Random) -> str:
-    """A card with the same open face that is in no row yet."""
+    """A card with the same open face that is in no row yet, taken from the rest."""
     like = [name for name in rest if _face_of(name) == _face_of(card)]
     if not like or source.random() < 0.2:
         return card
