@@ -201,9 +201,10 @@ def test_like_markers_join_in_a_hex_and_guardians_crowd_it() -> None:
         piece_at(13, "red", 3, "8,h/8,i"),
         piece_at(14, "purple", 3, "8,h"),
         piece_at(15, "purple", 3, "8,h"),
+        piece_at(16, "red", 4, "8,h"),
     )
     sets = joining(pieces, lambda piece: piece.face == 5)
-    assert [[one.id for one in found] for found in sets] == [[1, 4], [5, 6]]
+    assert [[one.id for one in found] for found in sets] == [[1, 4], [3, 16], [5, 6]]
     assert [[one.id for one in found] for found in crowded_guardians(pieces)] == [[7, 8]]
     assert joined_face([pieces[0], pieces[1]]) == 3
     assert joined_face([pieces[1]]) == 4

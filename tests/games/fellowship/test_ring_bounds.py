@@ -246,6 +246,19 @@ def test_an_account_without_a_word_shifts_by_the_number_of_dead_alone() -> None:
 
 
 @pytest.mark.rule("FOTR-229")
+def test_two_hobbits_are_enough_and_one_is_not() -> None:
+    south = SCENARIOS["ring-moves-south"]
+    others = ("Aragorn", "Boromir", "Legolas", "Gimli", "Bree Man", "Lorien Elf 1")
+
+    def there(*hobbits: str) -> bool:
+        company = Company(place="17,gh", conscious=(*others, *hobbits), ringbearer="Frodo")
+        return arrived(company, south)
+
+    assert there("Frodo", "Sam")
+    assert not there("Frodo", "Lorien Elf 2")
+
+
+@pytest.mark.rule("FOTR-229")
 def test_who_is_no_character_does_not_arrive() -> None:
     south = SCENARIOS["ring-moves-south"]
     seven = ("Aragorn", "Boromir", "Legolas", "Gimli", "Frodo", "Sam", "Merry")

@@ -17,6 +17,7 @@ from companion.games.fellowship.facts.names import (
     Weather,
 )
 from companion.games.fellowship.facts.roster import MovementLimit
+from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import (
     ISENGARD,
@@ -44,6 +45,7 @@ from companion.games.fellowship.rules.movement_limits import (
     allowed_hexes,
     is_beyond,
     is_free_of_limit,
+    limit_warnings,
     tom_may_come,
 )
 from companion.games.fellowship.rules.odds import (
@@ -69,7 +71,9 @@ from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.acquisition import Attempt
 from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.games.fellowship.tables.rules_tables import RulesTables
-from companion.games.fellowship.tables.search_roll import SearchCircumstances
+from companion.games.fellowship.tables.search_roll import SearchCircumstances, can_search_miss
+from companion.table.ids import PUBLIC
+from tests.support.fellowship import Play
 from tests.support.fellowship_map import at, map_box
 
 
@@ -103,6 +107,10 @@ def test_a_limit_counts_from_a_hex_a_forest_or_an_area_that_the_map_knows() -> N
         True,
     ]
     assert not is_beyond(board, MovementLimit(distance=0, of="area:Nowhere"), at("1,ab"))
+
+
+def test_whoever_has_no_notes_is_warned_of_nothing() -> None:
+    assert limit_warnings(scene_for(Play().state, PUBLIC)) == ()
 
 
 @pytest.mark.rule("FOTR-241", "FOTR-245")
@@ -336,3 +344,17 @@ def test_a_sighting_removes_rumors_but_not_from_ships_in_foul_weather() -> None:
         fair = weather is Weather.NORMAL
         assert removed(HexType.WILD_1, Travel.SHIP, weather) == (1 if fair else 0)
         assert removed(HexType.WILD_2, Travel.SHIP, weather) == 1
+
+
+@pytest.mark.rule("FOTR-138", "FOTR-142")
+def test_a_search_can_miss_a_ship_where_sightings_have_no_effect() -> None:
+    tables = RulesTables(map_box(tables={"T.5": {"border-1": ("S",) * 16}}))
+
+    def misses(travel: Travel, weather: Weather) -> bool | None:
+        around = SearchCircumstances(hex_type=HexType.BORDER_1, travel=travel, weather=weather)
+        return can_search_miss(tables, around)
+
+    assert misses(Travel.FOOT, Weather.STORM) is False
+    assert misses(Travel.SHIP, Weather.NORMAL) is False
+    assert misses(Travel.SHIP, Weather.BAD) is True
+    assert misses(Travel.SHIP, Weather.STORM) is True

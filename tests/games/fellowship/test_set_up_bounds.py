@@ -201,6 +201,16 @@ def test_findings_name_what_is_missing_wrong_open_or_too_much() -> None:
     assert found(here[0], piece_at(2, "white", 3, "8,h")) == [("good", 0), ("wrong", 1)]
 
 
+def test_what_is_missing_is_counted() -> None:
+    scenario = msgspec.structs.replace(
+        SCENARIOS["full"], placings=(_anywhere("8,h", least=4, most=5),)
+    )
+    one = [piece_at(1, "green", 3, "8,h")]
+    for pieces, words in (([], "Put 4 green markers"), (one, "Put 3 green markers")):
+        (finding,) = check_set_up(SAMPLE.map, scenario, FELLOWSHIP, pieces)
+        assert words in finding.text
+
+
 def test_where_the_map_does_not_say_a_marker_may_be_right() -> None:
     placing = _anywhere("area:Ice Bay", least=0, most=3)
     scenario = msgspec.structs.replace(SCENARIOS["full"], placings=(placing,))

@@ -389,6 +389,17 @@ def test_a_drawn_way_takes_the_better_of_terrain_and_feature() -> None:
     assert isinstance(late, Breach)
 
 
+def test_a_drawn_way_shows_no_card_and_meets_nobody_where_it_need_not() -> None:
+    ford = MapBench(map_box({"12,h/12,i": FORD}))
+    ford.blocked["12,h/12,i"] = Blocker.FEATURE
+    paths = MapBench(map_box({"12,l/12,m": MOUNTAIN}))
+    for bench, way in ((ford, "12,h 12,i"), (paths, "12,m 12,l")):
+        drawn = drawn_path(bench.rules(), parse_way(way))
+        assert isinstance(drawn, Path)
+        assert [step.passage for step in drawn.steps] == [Passage.TERRAIN]
+        assert drawn.needs[0].kind == "roll"
+
+
 def test_a_drawn_way_may_begin_in_either_half() -> None:
     bench = MapBench()
     for first in ("12,d", "12,f"):

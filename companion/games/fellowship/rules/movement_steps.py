@@ -212,7 +212,7 @@ def _steps_from_hex(around: Surroundings, walker: Walker, place: Place) -> Itera
             yield from _sea(around, place, end, side)
         elif walker.travel is Travel.BOAT:
             if facts.is_river:
-                yield _along(around, walker, place, side)
+                yield _along(around, facts, place, side)
         else:
             for step in _land(around, walker, (place, end), side):
                 yield _marked(around, walker, step)
@@ -248,11 +248,8 @@ def _sea(around: Surroundings, start: Place, end: Place, side: Hexside) -> Itera
     )
 
 
-def _along(around: Surroundings, walker: Walker, start: Place, side: Hexside) -> Step:
+def _along(around: Surroundings, facts: SideFacts, start: Place, side: Hexside) -> Step:
     """Into or along a river hexside by boat (7.5)."""
-    facts = around.ground.side(side)
-    if isinstance(facts, UnknownCell):
-        return Step(start, side, side, Passage.RIVER, unknown=facts)
     way = way_on_river(facts.terrain, facts.feature)
     blocker = around.blocked.get(side)
     # Boats are stopped at fords and falls, elsewhere only by Guardian markers in boat mode.
@@ -359,7 +356,7 @@ def _steps_from_side(around: Surroundings, walker: Walker, side: Hexside) -> Ite
         for beyond, third in neighbours_along_river(side):
             facts = around.ground.side(beyond) if third in around.ground else None
             if isinstance(facts, SideFacts) and facts.is_river:
-                yield _along(around, walker, side, beyond)
+                yield _along(around, facts, side, beyond)
         for end in places_at_side(around.ground, side):
             yield Step(side, end, side, Passage.ASHORE, counts=False)
     elif walker.travel is not Travel.SHIP:
