@@ -169,7 +169,7 @@ def _with_place(force: Force) -> str:
 def _place_words(label: str) -> str:
     place = find_hex(label)
     names = place_names(place) if place is not None else ()
-    return f"{names[0]}, {label}" if names else label
+    return f"{names[0]}, {label}" if names else label.removeprefix("area:")
 
 
 def _hints(public: PublicState, waiting: list[Force]) -> Iterator[str]:
