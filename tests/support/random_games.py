@@ -274,7 +274,9 @@ class GamePlayer(RandomPlayer):
             pieces = [piece for piece in pieces if piece.id in public.enabled]
         if not pieces:
             return None
-        piece = self.source.choice(pieces)
+        escorts = {number for _, number in public.escorts}
+        leading = [piece for piece in pieces if piece.id in escorts]
+        piece = self.source.choice(leading if leading and self.source.random() < 0.5 else pieces)
         goal = self._goal(piece, seat)
         place = self._toward(piece.place, goal)
         if self.source.random() < (self.habits.blocks if seat == EP else 0.02):
@@ -308,7 +310,8 @@ class GamePlayer(RandomPlayer):
             if public.ring_public.place:
                 places += [public.ring_public.place] * 5
             prey = [one.place for one in public.pieces_of(FP)]
-            escorts = [one.place for _, n in public.escorts if (one := public.table.find(n))]
+            taken = (public.table.find(number) for _, number in public.escorts)
+            escorts = [one.place for one in taken if one is not None and find_hex(one.place)]
             if seat == FP and escorts and self.source.random() < self.habits.hunts:
                 places = escorts
             if seat == EP and prey and self.source.random() < self.habits.hunts:

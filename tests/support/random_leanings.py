@@ -95,9 +95,10 @@ LEANINGS: Final = (
         name="hunts the bearer",
         share=4,
         eager=_MEETS
-        | {"minions", "minion", "minions-half", "nazgul", "show", "hold", "here", "yes", "stay"}
+        | {"minions", "minion", "minions-half", "nazgul", "show", "hold", "here", "yes", "stay"},
+        shy=_AVOIDS
+        | {"not-here", "no", "hide", "let", "try", "off", "enough", "random", "ring"}
         | {"captive-freed", "captive-delivered"},
-        shy=_AVOIDS | {"not-here", "no", "hide", "let", "try", "off", "enough", "random", "ring"},
         agreed=MappingProxyType({"capturing": 0.9, "simple-combat": 0.3}),
         placings=((put_chase, 0.9), (put_crossings, 0.5), (put_gangs, 0.5), (put_hunters, 0.3)),
     ),
