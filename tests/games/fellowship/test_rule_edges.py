@@ -268,3 +268,15 @@ def test_a_ship_is_got_on_a_coast_alone() -> None:
         for label in ("8,h", "8,i", "11,hi")
     }
     assert [label for label, why in found.items() if not why] == ["8,i"]
+
+
+def test_who_stands_on_a_hexside_of_the_goal_has_not_come_there() -> None:
+    bench = MapBench(
+        map_box({"17,gh/17,hi": HexsideEntry(terrain=Terrain.CLEAR, feature=Feature.ROAD)})
+    )
+    journey = Journey(bench.rules(Travel.FOOT, ENEMY))
+    side = parse_place("17,gh/17,hi")
+    assert side in journey.within_phase(at("17,hi"))
+    # No minion enters a Haven, however near it comes.
+    assert journey.phases(at("17,hi"), at("17,gh")) is None
+    assert journey.phases(at("17,hi"), at("17,ij")) == 1

@@ -235,10 +235,9 @@ class _Search:
 
         A boat that has come beside the goal lands there for nothing, so it is no exception.
         """
-        if not self._goal:
-            return True
         if place not in self._far:
             here = hexes_of(place)
+            # Without a goal, and beside the map, nothing is too far.
             near = (one.distance(other) for one in here for other in self._goal)
             self._far[place] = min(near, default=0)
         return self._far[place] <= self._most - crossed
