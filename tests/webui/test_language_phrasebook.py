@@ -24,6 +24,7 @@ BOOK = Phrasebook(
         "bad weather": "schlechtes Wetter",
         ", bound for {0}.": ", unterwegs nach {0}.",
         "The Ring is with {0}": "Der Ring ist bei {0}",
+        "The Ring is with nobody": "Niemand hat den Ring",
         "and": "und",
         "or": "oder",
         "Roll a die.": "Würfle.",
@@ -49,6 +50,8 @@ WORDS = st.text(alphabet="abcdefgh ABC,.:;()/{}", min_size=1, max_size=30)
         ("horse, Enemy, and bad weather", "zu Pferd, Feind und schlechtes Wetter"),
         ("horse and Enemy", "zu Pferd und Feind"),
         ("Enemy (bad weather)", "Feind (schlechtes Wetter)"),
+        ("The Ring is with nobody", "Niemand hat den Ring"),
+        ("The Ring is with nobody (15.14, T.4)", "Niemand hat den Ring (15.14, T.4)"),
         ("The Ring is with Sam, bound for 12,e.", "Der Ring ist bei Sam, unterwegs nach 12,e."),
         (
             "Horses at 4,j: 9 \N{MINUS SIGN} 1 (Time spent) = 8 \N{RIGHTWARDS ARROW} not got",

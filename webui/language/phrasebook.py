@@ -35,6 +35,8 @@ _FIRST_HELD: Final = 0xE000
 _HELD: Final = re.compile("[\ue000-\uf8ff]")
 _SENTENCE_END: Final = re.compile(r"[.!?]\s")
 _END_SIGNS: Final = ".,:;!?…"
+_RULE_NUMBERS: Final = re.compile(r" \([A-Z]?[0-9][0-9A-Z., ]*\)\Z")
+"""What stands behind a text without changing it: ``(15.14, 15.15)``."""
 _JOINT_WORDS: Final = ("and", "or")
 _AFTER_SENTENCES: Final = re.compile(r"\{0\} [A-Z]")
 _FRAGMENT: Final = re.compile(r"\A[\s,;:.]*(.*?)[\s,;:]*\Z", re.DOTALL)
@@ -160,7 +162,8 @@ class Phrasebook:
             return found
         found = self._folded.get(text.casefold())
         if found is None:
-            inner = text.rstrip(_END_SIGNS)
+            numbers = _RULE_NUMBERS.search(text)
+            inner = text[: numbers.start()] if numbers else text.rstrip(_END_SIGNS)
             if inner == text or (known := self._exact(inner)) is None:
                 return None
             return known + text[len(inner) :]
