@@ -52,11 +52,30 @@ def test_they_come_back_to_the_enemy_with_what_became_of_them() -> None:
     play = held(_with_white(), "enemy", "Bree agent", RED)
     play.lay(FP, "saruman-3", "Saruman")
     play.tap(FP, "wound:Saruman", normal="4")
-    play.tap(EP, "ring", ring="fellowship", bearer="Gimli")
+    play.tap(FP, "ring", ring="fellowship", bearer="Gimli")
     theirs = play.state.hidden[EP]
     assert theirs.boxes["Saruman"] == "saruman-3"
     assert theirs.damage == {"Saruman": Damage(normal=4)}
     assert not any(card.startswith("Saruman") for card in play.state.hidden[FP].boxes)
+
+
+@pytest.mark.rule("FOTR-083")
+@pytest.mark.parametrize("ring", ["enemy", "saruman", "gollum", "nobody"])
+def test_nobody_brings_the_others_display_to_itself_by_a_note_of_its_own(ring: str) -> None:
+    play = _with_white()
+    before = play.view(FP)
+    with pytest.raises(RefusedError, match="have the Enemy, whose they are, note this"):
+        play.tap(FP, "ring", ring=ring)
+    assert play.view(FP) == before
+    held(play, "enemy", "Bree agent", RED)
+    play.lay(FP, "saruman-3", "Saruman")
+    with pytest.raises(RefusedError, match="have the Fellowship, whose they are, note this"):
+        play.tap(EP, "ring", ring="fellowship", bearer="Gimli")
+    assert "Saruman" not in play.state.hidden[EP].boxes
+    # What moves no display either seat may note.
+    for seat in (FP, EP):
+        play.tap(seat, "ring", ring="nobody" if seat == FP else "saruman")
+    assert play.state.public.ring == "saruman"
 
 
 @pytest.mark.rule("FOTR-233")

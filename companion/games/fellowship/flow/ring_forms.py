@@ -13,7 +13,7 @@ from companion.games.fellowship.events.ring import (
     RingMarked,
     RingTaken,
 )
-from companion.games.fellowship.facts.names import ENEMY
+from companion.games.fellowship.facts.names import ENEMY, MarkerType
 from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.flow.choosing import piece_words, place_field, select
 from companion.games.fellowship.flow.own_ring import bearer_group, may_follow
@@ -25,7 +25,7 @@ from companion.games.fellowship.rules.ring import (
     can_hold,
     holder_of,
 )
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, OFF, Scene
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, OFF, PublicState, Scene, player_of
 from companion.table.ids import PieceId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form
@@ -133,7 +133,19 @@ def _ring(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     after = taken.apply(scene.public)
     if (after.ring, after.ring_public) == (scene.public.ring, ring):
         return ()
-    return (taken,)
+    return _not_to_oneself(scene, after) or (taken,)
+
+
+def _not_to_oneself(scene: Scene, after: PublicState) -> Refusal | None:
+    """Refuse what would open the other seat's notes on Saruman's forces to whoever taps it."""
+    keeper, taker = (player_of(one, MarkerType.SARUMAN) for one in (scene.public, after))
+    if keeper in (taker, scene.seat):
+        return None
+    text = (
+        f"The notes on Saruman's forces would go to the {taker.title()} with the Ring: have the "
+        f"{keeper.title()}, whose they are, note this."
+    )
+    return Refusal(code="not-yours", text=text, section="6.414")
 
 
 def _new(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
