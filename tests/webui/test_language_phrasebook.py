@@ -22,6 +22,7 @@ BOOK = Phrasebook(
         "Time spent": "Vergangene Zeit",
         "Horses at {0}": "Pferde bei {0}",
         "bad weather": "schlechtes Wetter",
+        "nobody": "niemand",
         ", bound for {0}.": ", unterwegs nach {0}.",
         "The Ring is with {0}": "Der Ring ist bei {0}",
         "The Ring is with nobody": "Niemand hat den Ring",
