@@ -28,7 +28,7 @@ class JournalConflict(JournalError):  # noqa: N818 - the field's word for a lost
         self.found = found
 
 
-class JournalCorrupt(JournalError):  # noqa: N818
+class JournalCorrupt(JournalError):  # noqa: N818 - named by what it finds
     """The file or one of its events is not what was written.
 
     Attributes:
@@ -40,7 +40,7 @@ class JournalCorrupt(JournalError):  # noqa: N818
         self.seq = seq
 
 
-class JournalVersion(JournalError):  # noqa: N818
+class JournalVersion(JournalError):  # noqa: N818 - as above
     """The file is a journal of another format version."""
 
     def __init__(self, path: Path, found: int, known: int) -> None:
@@ -57,11 +57,11 @@ class JournalVersion(JournalError):  # noqa: N818
         self.known = known
 
 
-class JournalUnavailable(JournalError):  # noqa: N818
+class JournalUnavailable(JournalError):  # noqa: N818 - as above
     """The disk does not take or give the data: full, read-only, locked, not there."""
 
 
-class UnknownEventType(JournalError):  # noqa: N818
+class UnknownEventType(JournalError):  # noqa: N818 - as above
     """An event's tag and schema are not in the language of the game."""
 
     def __init__(self, tag: str, schema: int) -> None:

@@ -241,7 +241,8 @@ class Table(Generic[State]):
             LOG.error("kept to be written later: %s", error)  # noqa: TRY400 - as above
             return False
         except JournalError as error:
-            LOG.error("a report of the %s is lost: %s", actor_of(command), error)  # noqa: TRY400
+            actor = actor_of(command)
+            LOG.error("a report of the %s is lost: %s", actor, error)  # noqa: TRY400 - as above
             return True
         if refusal is not None:
             LOG.warning("a report of the %s was refused: %s", actor_of(command), refusal.text)
