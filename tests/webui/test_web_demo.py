@@ -64,3 +64,14 @@ def test_the_virtual_die_is_thrown() -> None:
     assert post(hall, "roll") == 200
     assert post(hall, "roll", face="13") == 200
     assert demo_of(hall).rolled == [None, 13]
+
+
+def test_a_throw_is_told_calmly() -> None:
+    told = open_hall().stranger().post("/demo/roll", headers=FROM_PAGE).get_data(as_text=True)
+    assert "is-calm" in told
+    assert "The die rolls." in told
+
+
+def test_what_turns_a_cube_stands_before_the_die() -> None:
+    page = open_hall().stranger().get("/demo/table").get_data(as_text=True)
+    assert 0 < page.index('id="demo-cube"') < page.index("/demo/roll")

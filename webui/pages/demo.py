@@ -40,7 +40,8 @@ def demo_blueprint(site: Site) -> Blueprint:
     def roll() -> Response:
         problem = _demo(site).roll(request.form.get("face", type=int))
         text = problem or "The die rolls."
-        return make_response(render_template("notice.html", text=text), 409 if problem else 200)
+        shown = render_template("notice.html", text=text, calm=not problem)
+        return make_response(shown, 409 if problem else 200)
 
     _add_hands(blueprint, site)
     return blueprint

@@ -239,7 +239,7 @@ def _ask_claim(roll: Roll, *, mine: bool) -> Ask:
         return Ask(key="radagast-claim", sentence=sentence, section="T.3")
     return Ask(
         key="radagast-claim",
-        sentence=f"You rolled {d10(roll)}, which is not enough. Claim a modifier or let it be.",
+        sentence=f"You rolled {d10(roll)}, which is too high. Claim a modifier or let it be.",
         section="T.3",
         form=Form(
             choices=(

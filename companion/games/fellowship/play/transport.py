@@ -245,7 +245,7 @@ class ChangeTransport(Handler):
         )
         return Ask(
             key=f"{key}-claim",
-            sentence=f"You rolled {total}, which is not enough. Claim a modifier or let it be.",
+            sentence=f"You rolled {total}, which is too high. Claim a modifier or let it be.",
             section="6.121",
             form=Form(choices=choices),
             asked=True,
@@ -346,7 +346,7 @@ class ChangeTransport(Handler):
             result.lookup,
             title=f"{words} at {piece.place}",
             result="got" if got else "not got",
-            meaning="A modified roll of 2 or less succeeds; in an own refuge no roll is needed.",
+            meaning="A modified roll of 2 or less succeeds; in its own refuge no roll is needed.",
             roll=roll,
         )
         events: list[Event] = [
