@@ -7,8 +7,10 @@ from typing import Final
 
 import pytest
 
+from companion.service.games import load_game
 from tests.support.shown_texts import GAMES, left_english
 from webui.language.catalogue import ENGLISH, OWN_NAMES, phrasebook
+from webui.language.door import texts_in
 
 LANGUAGES: Final = [tag for tag in OWN_NAMES if tag != ENGLISH]
 EVERY: Final = {"fellowship": 40, "hunt": 5, "quest": 5, "ringwar": 5}
@@ -30,6 +32,17 @@ def check(game: str, language: str, seeds: Iterable[int], every: int) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_text_of_a_game_is_translated(game: str, language: str) -> None:
     check(game, language, range(1), EVERY[game])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_option_of_a_game_is_translated(game: str, language: str) -> None:
+    book = phrasebook(language)
+    assert book is not None
+    texts = list(texts_in(load_game(game).options()))
+    assert texts
+    left = {text: parts for text in texts if (parts := book.reading(text).unknown)}
+    assert not left
 
 
 @pytest.mark.soak
