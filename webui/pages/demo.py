@@ -29,6 +29,7 @@ def demo_blueprint(site: Site) -> Blueprint:
             map=maps[0] if maps else None,
             board=None if board is None else drawn_board(board),
             text="",
+            is_laid=site.services.set_up is None or site.services.set_up.standing() is None,
             **_table(demo),
         )
 
