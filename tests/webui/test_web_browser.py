@@ -278,7 +278,7 @@ def test_a_cube_is_dragged_on_the_virtual_table(room: Room) -> None:
     page.mouse.move(box["x"] + 120, box["y"] + 60, steps=4)
     page.mouse.up()
     expect(page.locator("#cube-data li").first).not_to_have_attribute("data-x", "11.0")
-    page.get_by_role("button", name="5", exact=True).last.click()
+    page.locator("#demo-cube").get_by_role("button", name="5", exact=True).click()
     expect(page.locator("#cube-data li").first).to_have_attribute("data-face", "5")
 
 
