@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.support.web_browser import NAME, Room, chromium
+from tests.support.web_browser import NAME, Room, chromium, cut_off
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
 from tests.support.web_views import LAMP
@@ -87,9 +87,7 @@ def test_a_tablet_that_slept_while_the_server_restarted_is_right_without_waiting
 ) -> None:
     page = linked(room)
     asked: list[str] = []
-    page.context.set_offline(True)
-    # What is held open already stays so in this browser; a new link is what cannot be had.
-    page.evaluate("window.dispatchEvent(new Event('online'))")
+    cut_off(page)
     expect(page.locator(".ribbon-lost")).to_be_visible(timeout=20_000)
     room.restart()
     room.hall.table.move(1, "14,e")

@@ -70,6 +70,18 @@ def launch(kind: BrowserType, home: Path | None = None) -> Browser:
     return kind.launch(executable_path=chromium_path(), args=list(_ARGUMENTS), env=environment)
 
 
+def cut_off(page: Page) -> None:
+    """Take the network from a page, and let it look for its link anew.
+
+    The browser says that it is done before the last request has got through; a link that is opened
+    in that moment stays open.
+    """
+    page.context.set_offline(True)
+    page.wait_for_function("() => fetch(location.href).then(() => false, () => true)")
+    # What is held open already stays so in this browser; a new link is what cannot be had.
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
 @dataclass
 class Shown:
     """A page that is open in the browser, with what went wrong on it."""

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.border import EyeState
 from companion.table.ids import PUBLIC, SeatId
-from tests.support.web_browser import NAME, SIZES, Room, chromium
+from tests.support.web_browser import NAME, SIZES, Room, chromium, cut_off
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
 from tests.support.web_measures import TEXTS, assert_fit
@@ -186,8 +186,7 @@ def test_a_lost_link_is_said_and_mended_with_the_state_right(room: Room) -> None
     shown = room.show("/seat/lamp", seat=LAMP)
     page = shown.page
     expect(page.locator(".ribbon-lost")).to_be_hidden()
-    shown.context.set_offline(True)
-    page.evaluate("window.dispatchEvent(new Event('online'))")
+    cut_off(page)
     expect(page.locator(".ribbon-lost")).to_be_visible()
     page.get_by_role("button", name="Give up").click()
     expect(page.locator("#notice")).to_contain_text("your tap is kept")
@@ -202,8 +201,7 @@ def test_a_lost_link_is_said_and_mended_with_the_state_right(room: Room) -> None
 def test_a_kept_tap_whose_question_is_gone_is_said_and_changes_nothing(room: Room) -> None:
     shown, other = room.show("/seat/lamp", seat=LAMP), room.show("/seat/lamp", seat=LAMP)
     page = shown.page
-    shown.context.set_offline(True)
-    page.evaluate("window.dispatchEvent(new Event('online'))")
+    cut_off(page)
     page.get_by_role("button", name="Give up").click()
     expect(page.locator("#notice")).to_contain_text("your tap is kept")
     other.page.get_by_role("button", name="Done").click()
