@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -13,6 +11,7 @@ from companion.games.fellowship.combat.battle import (
     Creature,
     Fighter,
     Ground,
+    Part,
     Variants,
 )
 from companion.games.fellowship.combat.cards import (
@@ -53,6 +52,7 @@ from companion.games.fellowship.combat.strike import Hit, Strike, strike
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.tables.cells import UnknownCell
+from tests.support.fighters import ep, fp
 
 MAN = CardValues(offensive=5, damage=3, defensive=2, endurance=4)
 CARDS = {
@@ -102,14 +102,6 @@ CARDS = {
     ),
 }
 NOBODY = Battle()
-
-
-def fp(card: str, **given: Any) -> Fighter:  # noqa: ANN401 - fields of many types
-    return Fighter(**({"id": "f1", "side": FELLOWSHIP, "card": card} | given))
-
-
-def ep(card: str, **given: Any) -> Fighter:  # noqa: ANN401 - fields of many types
-    return Fighter(**({"id": "e1", "side": ENEMY, "card": card} | given))
 
 
 def rated(fighter: Fighter, battle: Battle = NOBODY) -> Ratings:
@@ -315,8 +307,8 @@ def test_what_stands_against_a_strike() -> None:
     frodo, nazgul = fp("Frodo"), ep("Khamul")
     hunted = Battle(fighters=(frodo, nazgul), bearer="f1")
 
-    def against(battle: Battle, attacker: Fighter, target: Fighter, part: str = "body") -> Strike:
-        found = strike_on(CARDS, battle, attack, attacker, (target, part))  # type: ignore[arg-type]  # a part
+    def against(battle: Battle, attacker: Fighter, target: Fighter, part: Part = "body") -> Strike:
+        found = strike_on(CARDS, battle, attack, attacker, (target, part))
         assert isinstance(found, Strike)
         return found
 
@@ -331,8 +323,12 @@ def test_what_stands_against_a_strike() -> None:
     plain = against(NOBODY, nazgul, frodo)
     assert (plain.offensive, plain.damage, plain.diseased, plain.wide_double) == (8, 4, True, False)
     assert against(Battle(variants=Variants(wide_double=True)), nazgul, frodo).wide_double
-    for target, part in ((fp("Legolas"), "body"), (ep("Khamul", mount="horse"), "mount")):
-        missing = strike_on({}, NOBODY, attack, nazgul, (target, part))  # type: ignore[arg-type]  # a part
+    targets: tuple[tuple[Fighter, Part], ...] = (
+        (fp("Legolas"), "body"),
+        (ep("Khamul", mount="horse"), "mount"),
+    )
+    for target, part in targets:
+        missing = strike_on({}, NOBODY, attack, nazgul, (target, part))
         assert isinstance(missing, UnknownCell)
 
 

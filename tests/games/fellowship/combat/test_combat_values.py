@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from companion.games.fellowship.box.answers import AnswerError, with_answer
@@ -45,6 +43,7 @@ from companion.games.fellowship.combat.ring_worn import powers_of
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix
+from tests.support.fighters import ep, fp
 
 CARDS = {
     "Man": CardValues(offensive=5, damage=3, defensive=2, endurance=4),
@@ -112,14 +111,6 @@ CARDS = {
     "Orc": CardValues(offensive=5, damage=2, defensive=1, endurance=3, creature="orc"),
 }
 NOBODY = Battle()
-
-
-def fp(card: str, **given: Any) -> Fighter:  # noqa: ANN401 - fields of many types
-    return Fighter(id="f1", side="fellowship", card=card, **given)
-
-
-def ep(card: str, **given: Any) -> Fighter:  # noqa: ANN401 - fields of many types
-    return Fighter(id="e1", side="enemy", card=card, **given)
 
 
 def numbers(fighter: Fighter, battle: Battle = NOBODY) -> tuple[int, int, int, int]:

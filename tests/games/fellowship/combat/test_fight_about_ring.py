@@ -168,7 +168,8 @@ def test_the_bearer_leaves_as_a_character_does_by_a_roll(roll: int) -> None:
 @pytest.mark.parametrize(("gandalf", "helps"), [("Gimli", True), ("Gandalf the Grey", False)])
 def test_the_attacked_bearer_may_wear_the_ring_but_not_before_gandalf(
     gandalf: str,
-    helps: bool,  # noqa: FBT001 - a parameter of a table
+    *,
+    helps: bool,
 ) -> None:
     play = own_bearer(gandalf, "Legolas")
     play.press(FP, "lend")
@@ -478,7 +479,8 @@ def gollum_held(*minions: str, characters: tuple[str, ...] = ("Gimli", "Sam")) -
 @pytest.mark.parametrize(("roll", "away"), [(6, True), (7, False)])
 def test_against_the_enemy_gollum_is_played_by_the_fellowship_and_needs_six(
     roll: int,
-    away: bool,  # noqa: FBT001 - a parameter of a table
+    *,
+    away: bool,
 ) -> None:
     play = attacked(gollum_held("Bree agent"), EP, RED)
     assert (now(play).cast.fellowship, now(play).lent, now(play).piece) == ("gollum", (), HOLDER)

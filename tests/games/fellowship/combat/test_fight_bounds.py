@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -56,16 +54,9 @@ from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Race, Seat
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.tables.random_group import CreatureMix
+from tests.support.fighters import ep, fp
 
 NOBODY = Battle()
-
-
-def fp(card: str, **given: Any) -> Fighter:  # noqa: ANN401 - fields of many types
-    return Fighter(**({"id": "f1", "side": FELLOWSHIP, "card": card} | given))
-
-
-def ep(card: str, **given: Any) -> Fighter:  # noqa: ANN401 - fields of many types
-    return Fighter(**({"id": "e1", "side": ENEMY, "card": card} | given))
 
 
 # --- Creatures ----------------------------------------------------------------------------------
