@@ -14,24 +14,32 @@ _WAITING: Final = ("starting", "hand")
 _RETURNS: Final = "It starts again by itself."
 
 
-def device_manner(state: EyeState | DieState | None) -> Manner:
-    """How loudly a device speaks; None is one that is not used."""
-    if state is None or state.state in _WELL:
+def device_manner(state: EyeState | DieState | None, *, is_believed: bool = True) -> Manner:
+    """How loudly a device speaks.
+
+    Args:
+        state: how it is; None where it is not used.
+        is_believed: whether what it reports counts now.
+    """
+    if state is None:
         return "well"
+    if state.state in _WELL:
+        return "well" if is_believed else "waiting"
     return "waiting" if state.state in _WAITING else "troubled"
 
 
-def device_text(name: str, state: EyeState | DieState | None) -> str:
+def device_text(name: str, state: EyeState | DieState | None, *, is_believed: bool = True) -> str:
     """One or two sentences: how it is, and what helps.
 
     Args:
         name: what players call the device, such as ``The eye``.
         state: how it is; None where it is not used.
+        is_believed: whether what it reports counts now.
     """
     if state is None:
         return f"{name} is not used"
     if state.state in _WELL:
-        return f"{name} is well"
+        return f"{name} is well" if is_believed else f"{name} only compares until the table is laid"
     reason = state.reason.strip()
     if not reason:
         text = _state_text(name, state.state)

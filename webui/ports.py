@@ -78,11 +78,13 @@ class Devices(msgspec.Struct, frozen=True, kw_only=True):
         eye: the camera over the map.
         die: the die that rolls.
         disk_waits: what they report is not written, since the disk does not take it.
+        is_packed: the game was packed away and is not laid out again; the eye is not believed.
     """
 
     eye: EyeState | None = None
     die: DieState | None = None
     disk_waits: bool = False
+    is_packed: bool = False
 
 
 class TimelineMark(msgspec.Struct, frozen=True, kw_only=True):

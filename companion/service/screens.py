@@ -89,6 +89,14 @@ class Screens(Generic[State]):
         if changed:
             self._hub.devices_changed()
 
+    def packed_away(self, *, is_packed: bool) -> None:
+        """Tell the screens whether the game is still to be laid out again before it goes on."""
+        with self._devices_lock:
+            changed = self._devices.is_packed != is_packed
+            self._devices = msgspec.structs.replace(self._devices, is_packed=is_packed)
+        if changed:
+            self._hub.devices_changed()
+
     def disk_held_up(self, waiting: bool) -> None:  # noqa: FBT001 - all that there is to know
         """Tell the screens that reports of camera and die wait for the disk, or no longer do."""
         with self._devices_lock:

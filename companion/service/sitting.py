@@ -134,6 +134,7 @@ class Sitting:
             self._set_up: Final = self._set_up_again(
                 keeper.standing.state, has_eye=self._is_watched
             )
+            self._screens.packed_away(is_packed=self._set_up is not None)
             services = Services(
                 table=self._screens,
                 pairing=self.pairing,
@@ -158,6 +159,7 @@ class Sitting:
     def _table_is_laid(self) -> None:
         """Believe the eye from now on; it begins anew with the markers as the game has them."""
         self._settings.packed_of(self.game_id).unlink(missing_ok=True)
+        self._screens.packed_away(is_packed=False)
         if self._eye is not None:
             self._eye.stop()
             self._start_eye(self._new_eye, self._hear_eye)

@@ -142,8 +142,9 @@ def test_a_table_that_was_packed_away_is_laid_out_before_the_eye_is_believed(
         others = layout.cubes[1:]
         save_layout(msgspec.structs.replace(layout, cubes=others), kept)
         assert wish(port, f"/games/{game_id}/go-on") == "/seats"
-        for page in ("/seats", "/demo/table"):
+        for page in ("/seats", "/demo/table", "/", "/region/devices"):
             assert "packed away" in text_of(port, page)
+            assert "The eye is well" not in text_of(port, page)
         wait_until(lambda: "11 of 12 markers found" in text_of(port, "/set-up"), 30, "11 found")
         assert text_of(port, "/set-up/list").count(">missing<") == 1
         assert markers(port) == 12
@@ -152,7 +153,7 @@ def test_a_table_that_was_packed_away_is_laid_out_before_the_eye_is_believed(
         save_layout(layout, table)
         wait_until(lambda: "12 of 12 markers found" in text_of(port, "/set-up"), 30, "all found")
         assert wish(port, "/set-up/done") == "/seats"
-        for page in ("/seats", "/demo/table"):
+        for page in ("/seats", "/demo/table", "/", "/region/devices"):
             assert "packed away" not in text_of(port, page)
         wait_until(lambda: "The eye is well" in text_of(port, "/region/devices"), 30, "an eye")
         assert faces(port) == before

@@ -250,7 +250,7 @@ def _expected(scene: Scene) -> Iterator[Question]:
             ask = Ask(
                 key="",
                 sentence=expected.text,
-                detail=("Once the eye sees it, this goes away by itself.",),
+                detail=("Where the eye watches, this goes away by itself once it is done.",),
                 form=Form(choices=(*did, wave)),
                 asked=True,
                 lit=(piece.id,),
