@@ -245,9 +245,14 @@ def display_boxes() -> tuple[DisplayBox, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1)
+def _display_boxes_by_id() -> dict[str, DisplayBox]:
+    return {box.id: box for box in display_boxes()}
+
+
 def find_display_box(box_id: str) -> DisplayBox | None:
     """The display box of that id, or None."""
-    return next((box for box in display_boxes() if box.id == box_id), None)
+    return _display_boxes_by_id().get(box_id)
 
 
 def box_title(box: DisplayBox) -> str:

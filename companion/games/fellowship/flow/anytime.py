@@ -111,7 +111,7 @@ def decide_anytime(scene: Scene, act: Act) -> Events | Refusal:
 def _form_for(scene: Scene, verb: str, about: str) -> Form | None:
     if verb in ("name", "move", "turn", "take", "reveal", "reach"):
         piece = _piece(scene, about)
-        return None if piece is None else piece_form(scene, piece)
+        return None if piece is None else piece_form(scene, piece, step_question(scene))
     if verb == "lay":
         return box_form(scene, about)
     if verb in _AT_OWN_CARD or verb in FEAT_VERBS.values():

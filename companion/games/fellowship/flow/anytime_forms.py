@@ -7,9 +7,15 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.facts.names import mode_of_face
-from companion.games.fellowship.facts.roster import MARKER_SUPPLY, box_title, find_force
+from companion.games.fellowship.facts.roster import (
+    MARKER_SUPPLY,
+    Force,
+    box_title,
+    find_force,
+)
 from companion.games.fellowship.flow.choosing import (
     boxes_of,
+    is_own_force,
     marker_name,
     own_forces,
     place_field,
@@ -21,7 +27,7 @@ from companion.games.fellowship.flow.ground_form import ground_form
 from companion.games.fellowship.flow.hand_markers import markers_form
 from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.own_groups import endurance_of
-from companion.games.fellowship.flow.questions import step_question
+from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.flow.ring_forms import ring_hand_form
 from companion.games.fellowship.flow.sequence import step_before, step_of
 from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
@@ -53,12 +59,17 @@ MOST_BOXES: Final = 99
 _replace = msgspec.structs.replace
 
 
-def piece_form(scene: Scene, piece: Piece) -> Form:
+def piece_form(scene: Scene, piece: Piece, question: Question | None) -> Form:
     """What a viewer may do with a marker: its owner names, moves, turns, reveals and removes it.
 
     The name that it has is chosen from the start: a form with fields lies under the cover.
+
+    Args:
+        scene: what the viewer may know.
+        piece: the marker.
+        question: the step's own question to the viewer (`step_question`).
     """
-    choices = list(_step_choices(scene, piece))
+    choices = list(_step_choices(question, piece))
     if keeper_of(scene.public, piece) != scene.seat or scene.hidden is None:
         return Form(choices=tuple(choices))
     fields = (
@@ -102,9 +113,8 @@ def _face_entries(seat: SeatId) -> list[tuple[str, str]]:
     return [(str(face), f"{face}: {mode}") for face, mode in modes.items() if mode is not None]
 
 
-def _step_choices(scene: Scene, piece: Piece) -> tuple[Choice, ...]:
+def _step_choices(question: Question | None, piece: Piece) -> tuple[Choice, ...]:
     """Choices of the step that take a marker: offered at the marker itself as well."""
-    question = step_question(scene)
     if question is None or not question.ask.asked or piece.id not in question.ask.lit:
         return ()
     field = next((f for f in question.ask.form.fields if f.name == "piece"), None)
@@ -145,15 +155,15 @@ def box_forms(scene: Scene) -> dict[str, Form]:
 
 def card_form(scene: Scene, card: str) -> Form:
     """What the owner notes on one card."""
-    if scene.hidden is None or not _is_own_card(scene, card):
-        return Form()
     force = find_force(card)
-    fields = [*_wound_fields(scene, scene.hidden, card)]
+    if scene.hidden is None or force is None or not is_own_force(scene, force):
+        return Form()
+    fields = [*_wound_fields(scene, scene.hidden, force)]
     choices = [
         Choice(action=f"out:{card}", label="Out of play"),
         Choice(action=f"wound:{card}", label="Note wounds", section="9.1"),
     ]
-    if force is not None and force.kind == "nazgul":
+    if force.kind == "nazgul":
         if card in scene.hidden.returns:
             choices.append(Choice(action=f"back:{card}", label="It is back", section="6.261"))
         else:
@@ -184,10 +194,9 @@ def _improvements(scene: Scene, hidden: HiddenState, card: str) -> list[Choice]:
     return found
 
 
-def _wound_fields(scene: Scene, hidden: HiddenState, card: str) -> tuple[Field, ...]:
+def _wound_fields(scene: Scene, hidden: HiddenState, force: Force) -> tuple[Field, ...]:
     """Marked boxes, the endurance number as far as it is known, and a note."""
-    force, damage = find_force(card), hidden.damage.get(card, UNHURT)
-    endurance = endurance_of(scene, force) if force is not None else None
+    damage = hidden.damage.get(force.name, UNHURT)
 
     def number(name: str, label: str, value: int | None, least: int) -> Field:
         return Field(
@@ -202,13 +211,9 @@ def _wound_fields(scene: Scene, hidden: HiddenState, card: str) -> tuple[Field, 
     return (
         number("normal", "Normal boxes", damage.normal, 0),
         number("diseased", "Diseased boxes", damage.diseased, 0),
-        number("endurance", "Endurance", endurance, 1),
-        Field(name="note", label="Note", kind="text", value=hidden.wounds.get(card, "")),
+        number("endurance", "Endurance", endurance_of(scene, force), 1),
+        Field(name="note", label="Note", kind="text", value=hidden.wounds.get(force.name, "")),
     )
-
-
-def _is_own_card(scene: Scene, card: str) -> bool:
-    return any(force.name == card for force in own_forces(scene))
 
 
 def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:

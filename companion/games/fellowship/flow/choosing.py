@@ -91,17 +91,17 @@ def _boxes_of(seat: SeatId, plays_saruman: SeatId) -> tuple[DisplayBox, ...]:
 
 def own_forces(scene: Scene) -> tuple[Force, ...]:
     """The cards of the viewer: its own and those that it plays for good (6.412, 6.414)."""
+    return tuple(force for force in forces() if is_own_force(scene, force))
+
+
+def is_own_force(scene: Scene, force: Force) -> bool:
+    """Whether a card is one of the viewer's, or plays for it for good (6.412, 6.414)."""
     public = scene.public
-    lies_in = {} if scene.hidden is None else scene.hidden.boxes
-    turned = public.ring_public.bearer if is_turned_openly(public) else ""
-    found = []
-    for force in forces():
-        mine = player_of(public, force.marker) == scene.seat
-        if force.name == turned:
-            mine = scene.seat != FELLOWSHIP_SEAT
-        if mine or force.name in lies_in:
-            found.append(force)
-    return tuple(found)
+    if scene.hidden is not None and force.name in scene.hidden.boxes:
+        return True
+    if force.name == public.ring_public.bearer and is_turned_openly(public):
+        return scene.seat != FELLOWSHIP_SEAT
+    return player_of(public, force.marker) == scene.seat
 
 
 def box_field(scene: Scene, name: str, label: str) -> Field:

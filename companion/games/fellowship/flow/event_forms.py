@@ -8,6 +8,7 @@ there are cards, or any ids in the field ``ids``, parted by blanks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from companion.games.fellowship.box.file import EventCard, EventHalf
@@ -22,6 +23,7 @@ from companion.games.fellowship.events.status import EventCardGone
 from companion.games.fellowship.flow.choosing import select
 from companion.games.fellowship.flow.sequence import step_of
 from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.event_cards import (
     find_event_card,
     half_of,
@@ -72,14 +74,20 @@ def hand_form(scene: Scene) -> Form:
     return Form(fields=(*fields, announced, ends), choices=tuple(choices))
 
 
+@lru_cache(maxsize=4)
+def _cards_of(handbook: Handbook) -> tuple[Option, ...]:
+    """The event cards of a box; kept, since a roll waits for the views."""
+    return tuple(
+        Option(value=one.id, label=f"{one.id}: {one.first.title} / {one.second.title}")
+        for one in handbook.box.events
+    )
+
+
 def hold_form(scene: Scene) -> Form:
     """Saying which cards one holds by their labels: ticked, typed or photographed."""
     if scene.hidden is None:
         return Form()
-    options = tuple(
-        Option(value=one.id, label=f"{one.id}: {one.first.title} / {one.second.title}")
-        for one in scene.handbook.box.events
-    )
+    options = _cards_of(scene.handbook)
     known = Field(name="cards", label="Cards of the box", kind="ticks", options=options, cards=True)
     typed = Field(name="ids", label="Or their labels, parted by blanks", kind="text")
     return Form(

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from companion.games.fellowship.facts.names import MarkerType
-from companion.games.fellowship.facts.roster import DisplayBox, box_title, find_force
+from companion.games.fellowship.facts.roster import (
+    DisplayBox,
+    box_title,
+    find_display_box,
+    find_force,
+)
 from companion.games.fellowship.flow.anytime_forms import box_forms
 from companion.games.fellowship.flow.chain_form import chain_form, has_cards
 from companion.games.fellowship.flow.choosing import boxes_of, piece_of_box, shown_mode
@@ -65,13 +70,17 @@ def _where(scene: Scene, box: DisplayBox, piece: Piece | None) -> str:
     blanks = hidden.blanks.get(box.id, 0) if hidden is not None else 0
     words = f"{piece.place.removeprefix('@')}, {shown_mode(piece)}" if piece else "no marker"
     if hidden is not None:
-        titles = {one.id: box_title(one) for one in boxes_of(scene)}
         before = next((one for one, into in hidden.chains.items() if into == box.id), "")
         if before:
-            words = f"marker in box {titles.get(before, before)}"
+            words = f"marker in box {_title(before)}"
         if box.id in hidden.chains:
-            words += f", goes on in box {titles.get(hidden.chains[box.id], '')}"
+            words += f", goes on in box {_title(hidden.chains[box.id])}"
     return f"{words}, {blanks} blank" if blanks else words
+
+
+def _title(box_id: str) -> str:
+    box = find_display_box(box_id)
+    return box_title(box) if box is not None else box_id
 
 
 def _card(name: str) -> Card:

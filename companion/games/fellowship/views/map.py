@@ -16,7 +16,7 @@ from companion.games.fellowship.events.status import hex_type_words
 from companion.games.fellowship.facts.names import Feature, MarkerType, Terrain, Water, Weather
 from companion.games.fellowship.flow.anytime_forms import piece_form
 from companion.games.fellowship.flow.choosing import own_name, shown_mode
-from companion.games.fellowship.flow.questions import Question
+from companion.games.fellowship.flow.questions import Question, step_question
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.reach import reach_of
 from companion.games.fellowship.rules.ring_place import is_carrier, ring_place
@@ -41,6 +41,7 @@ _replace = msgspec.structs.replace
 def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
     """The map of the box in use with every marker that stands on it."""
     lit = {piece for question in questions for piece in question.ask.lit}
+    question = step_question(scene)
     pieces = (piece for piece in scene.public.table if piece.place != OFF)
     widget = Map(
         width_in=GRID.width_in,
@@ -52,7 +53,9 @@ def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
         hexes=_with_reach(scene, _with_asked(_hexes(scene.public, scene.handbook), questions)),
         lines=_lines(scene.handbook),
         pieces=tuple(
-            _map_piece(scene, piece, lit) for piece in pieces if marker_type_of(piece) is not None
+            _map_piece(scene, piece, lit, question)
+            for piece in pieces
+            if marker_type_of(piece) is not None
         ),
         trails=tuple(_trail(places) for places in scene.public.trails),
         note="sample map" if scene.handbook.box.is_sample else "",
@@ -66,7 +69,9 @@ def _trail(places: tuple[str, ...]) -> tuple[tuple[float, float], ...]:
     return tuple((middle.x_in, middle.y_in) for middle in middles)
 
 
-def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
+def _map_piece(
+    scene: Scene, piece: Piece, lit: set[PieceId], question: Question | None
+) -> MapPiece:
     kind = marker_type_of(piece) or MarkerType.FELLOWSHIP
     name = own_name(scene, piece).removeprefix(f"{kind.value} ")
     return MapPiece(
@@ -81,7 +86,7 @@ def _map_piece(scene: Scene, piece: Piece, lit: set[PieceId]) -> MapPiece:
         name=name,
         known=_known_words(scene.public, piece),
         lit=piece.id in lit,
-        form=piece_form(scene, piece),
+        form=piece_form(scene, piece, question),
     )
 
 
