@@ -179,3 +179,57 @@ def test_seats_are_shown_with_their_codes_to_a_host_alone(house: House) -> None:
     assert code in client.get("/seats").text
     assert code not in client.get("/seats", environ_base=AWAY).text
     assert client.get("/games").status_code == 200
+
+
+def at_table_with(house: House, **cookies: str) -> FlaskClient:
+    """A tablet at a table of this house, with cookies of seats in other games."""
+    hall = open_hall()
+    services = Services(table=hall.table, pairing=hall.services.pairing, house=house)
+    client = create_app(services, WebSettings()).test_client()
+    for name, value in cookies.items():
+        client.set_cookie(name, value)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("game", "fate"), [(ASIDE, "has been laid aside"), (ENDED, "That game has ended")]
+)
+def test_a_tablet_of_another_game_is_told_what_became_of_it(
+    house: House, game: str, fate: str
+) -> None:
+    tablet = at_table_with(house, **{f"companion-{game}-keeper": "token"})
+    for path in ("/seat/keeper", "/seat/keeper/replay", "/seat/keeper/region/map"):
+        answer = tablet.get(path)
+        assert answer.status_code == 404
+        assert answer.headers["HX-Refresh"] == "true"
+        assert "This tablet had a seat in Crews" in answer.text
+        assert fate in answer.text
+        assert 'href="/join"' in answer.text
+        assert "no such page" in at_table_with(house).get(path).text
+    assert "no such page" in tablet.get("/seat/nobody").text
+
+
+def test_a_seat_of_the_same_name_in_another_game_is_told_apart(house: House) -> None:
+    tablet = at_table_with(house, **{f"companion-{ENDED}-lamp": "token"})
+    answer = tablet.get("/seat/lamp")
+    assert answer.status_code == 403
+    assert "This tablet had a seat in Crews. That game has ended" in answer.text
+    assert "had a seat" not in at_table_with(house).get("/seat/lamp").text
+
+
+def test_a_tablet_that_waits_reads_what_became_of_its_game(
+    client: FlaskClient, house: House
+) -> None:
+    games_of(house).open_id = ""
+    waiting = "/games?to=/seat/lamp"
+    assert "No game is at the table now" in client.get(waiting).text
+    client.set_cookie(f"companion-{ASIDE}-lamp", "token")
+    assert "That game has been laid aside" in client.get(waiting).text
+    client.set_cookie(f"companion-{ENDED}-lamp", "token")
+    assert "That game has been laid aside" in client.get(waiting).text
+
+
+def test_every_key_of_the_list_names_its_game(client: FlaskClient) -> None:
+    page = client.get("/games").text
+    for label in ("Go on", "End it", "Replay", "Save as a file", "Save as text"):
+        assert f'aria-label="{label}: Crews, begun ' in page

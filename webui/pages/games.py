@@ -9,6 +9,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
 
 from webui.hosts import HOST_COOKIE
+from webui.pages.left_games import left_game
 from webui.pages.seat import FIELD_PREFIX
 from webui.pairing import PairingError
 from webui.ports import GameChoice
@@ -17,6 +18,7 @@ from webui.site import House, is_host
 
 _LONGEST_CODE: Final = 40
 _WAITING: Final = re.compile(r"/(seat/[a-z0-9-]{1,40}|demo/table)?")
+_SEAT: Final = "/seat/"
 _HOST_LIFE_S: Final = 86400
 
 
@@ -32,6 +34,7 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
     @blueprint.get("")
     def listed() -> str:
         games = house.games.written()
+        to = _screen_in(request.args.get("to", ""))
         return render_template(
             "games.html",
             open_game=next((game for game in games if game.is_open), None),
@@ -40,7 +43,8 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
             choices=house.games.choices(),
             is_host=is_host(house, request),
             addresses=settings.base_urls,
-            to=_screen_in(request.args.get("to", "")),
+            to=to,
+            left=left_game(house, to.removeprefix(_SEAT), request),
         )
 
     @blueprint.get("/open")

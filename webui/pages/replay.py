@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from companion.table.ids import PUBLIC, SeatId
 from webui.even import evenly
 from webui.language.choice import spoken
+from webui.pages.left_games import known_seat, left_game
 from webui.ports import ALL, ReplaySource, WrittenReplay
 from webui.render import Showing
 from webui.settings import WebSettings
@@ -56,18 +57,15 @@ def replay_blueprint(site: Site) -> Blueprint:
 
     @blueprint.get("/seat/<name>/replay")
     def of_seat(name: str) -> Response:
-        seat = site.seat(name)
-        if seat is None:
-            abort(404)
+        seat = known_seat(site, name)
         if not site.holds(seat.id):
-            return make_response(render_template("refused.html", seat=seat), 403)
+            left = left_game(site.services.house, name, request)
+            return make_response(render_template("refused.html", seat=seat, left=left), 403)
         return make_response(shown(seat.id).page())
 
     @blueprint.get("/seat/<name>/replay/step/<int:step>")
     def step_of_seat(name: str, step: int) -> str:
-        seat = site.seat(name)
-        if seat is None:
-            abort(404)
+        seat = known_seat(site, name)
         if not site.holds(seat.id):
             abort(403, f"This tablet does not hold the seat {seat.title}.")
         return shown(seat.id).step(step)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from companion.table.commands import Act
 from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal, Seat
+from webui.pages.left_games import known_seat, left_game
 from webui.pages.screens import region_part, screen_page, spot_part
 from webui.qr import qr_svg
 from webui.site import Site, address_to_limit
@@ -32,9 +33,10 @@ def seat_blueprint(site: Site) -> Blueprint:
 
     @blueprint.get("")
     def screen(name: str) -> Response:
-        seat = _known(site, name)
+        seat = known_seat(site, name)
         if not site.holds(seat.id):
-            response = make_response(render_template("refused.html", seat=seat), 403)
+            left = left_game(site.services.house, name, request)
+            response = make_response(render_template("refused.html", seat=seat, left=left), 403)
             response.headers["HX-Refresh"] = "true"
             return response
         return make_response(screen_page(site, seat.id, seat))
@@ -135,16 +137,9 @@ def _add_menu(blueprint: Blueprint, site: Site) -> None:
         )
 
 
-def _known(site: Site, name: str) -> Seat:
-    seat = site.seat(name)
-    if seat is None:
-        abort(404)
-    return seat
-
-
 def held_seat(site: Site, name: str) -> Seat:
     """The seat, if the tablet that asks holds it; else an answer that reloads the page."""
-    seat = _known(site, name)
+    seat = known_seat(site, name)
     if not site.holds(seat.id):
         response = make_response(
             f"This tablet does not hold the seat {seat.title}. Open the page again to see how to "
