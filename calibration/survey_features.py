@@ -28,7 +28,6 @@ _SIDE_LONG_IN: Final = 0.56
 _SIDE_WIDE_IN: Final = 0.52
 _BANDS: Final = 6
 _DIRECTIONS: Final = 4
-_COLOUR_BINS: Final = 4
 
 Planes = NDArray[np.float32]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import grp
 import re
-import stat
 import termios
 from dataclasses import dataclass
 from pathlib import Path
@@ -174,27 +173,3 @@ def _owning_group(target: str) -> str:
         return grp.getgrgid(Path(target).stat().st_gid).gr_name
     except (OSError, KeyError):
         return "dialout"
-
-
-def check_uri(text: str) -> DieUri:
-    """Read what was typed as the die's port and see that such a port can be there at all.
-
-    Args:
-        text: as for `parse_uri`.
-
-    Raises:
-        DieUriError: none of the forms fits, or a device was given that is not there or is none.
-    """
-    uri = parse_uri(text)
-    if uri.kind == "device":
-        path = Path(uri.target)
-        try:
-            mode = path.stat().st_mode
-        except OSError as error:
-            raise DieUriError(
-                f"No die at {text}: plug it in, or give {_FORMS}. `companion doctor` lists the "
-                "ports."
-            ) from error
-        if not stat.S_ISCHR(mode):
-            raise DieUriError(f"{text} is not a serial port: give {_FORMS}.")
-    return uri

@@ -83,8 +83,6 @@ class DieConversation:
     def __init__(self, last_rolls: Mapping[str, int]) -> None:
         self._policy = RollPolicy(last_rolls)
         self._parser = DieParser()
-        self.damaged_lines = 0
-        """Lines that were refused since the program started."""
 
     @property
     def die(self) -> str:
@@ -102,14 +100,13 @@ class DieConversation:
         return _turn([self._policy.opened()], is_understood=False)
 
     def receive(self, data: bytes) -> Turn:
-        """Read what came and let the policy decide; damaged lines are counted and left out."""
+        """Read what came and let the policy decide; damaged lines are left out."""
         self._parser.receive_data(data)
         outcomes: list[Outcome] = []
         while True:
             try:
                 message = self._parser.next_message()
             except DieProtocolError:
-                self.damaged_lines += 1
                 continue
             if message is None:
                 return _turn(outcomes, is_understood=bool(outcomes))

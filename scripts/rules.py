@@ -7,7 +7,6 @@ exist or a test names more than three.
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -15,7 +14,6 @@ import pytest
 
 FAMILIES = {"FOTR": 252, "HUNT": 32, "KNZ": 34, "SPI": 25}
 MOST_IDS_A_TEST = 3
-ID = re.compile(r"([A-Z]+)-(\d{3})")
 
 
 def all_ids() -> list[str]:

@@ -74,8 +74,8 @@ SILENT: Final = frozenset(
     "companion/service/places.py companion/service/run.py companion/service/settings.py "
     "companion/service/supervision.py companion/service/games.py companion/service/hall.py "
     "companion/service/backups.py companion/service/replay_file.py companion/service/files.py "
-    "firmware_bridge/faulty_die.py firmware_bridge/virtual_die.py firmware_bridge/wire.py "
-    "vision/eye.py vision/field_report.py vision/virtual.py vision/pictures.py".split()
+    "firmware_bridge/faulty_die.py firmware_bridge/virtual_die.py "
+    "vision/eye.py vision/field_report.py vision/pictures.py".split()
 )
 """What speaks to a terminal, to a file or to another program only."""
 

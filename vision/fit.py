@@ -20,7 +20,6 @@ from vision.patches import PatchTaker, Poses
 
 _LARGEST_STEP: Final = np.array([0.5, 0.5, 0.06, 0.12])
 _ROUNDS: Final = 3
-_STILL: Final = 1e-3
 _BLUR: Final = 4
 _GAIN: Final = 7
 _SKEW: Final = 13

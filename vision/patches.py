@@ -44,13 +44,6 @@ class Poses:
         """Turned clockwise by quarter turns."""
         return Poses(self.centres_in, self.yaws_rad + quarters * (np.pi / 2), self.sides_in)
 
-    def replaced(self, which: NDArray[np.intp], by: Poses) -> Poses:
-        """With some of them replaced by others."""
-        centres, yaws = self.centres_in.copy(), self.yaws_rad.copy()
-        sides = self.sides_in.copy()
-        centres[which], yaws[which], sides[which] = by.centres_in, by.yaws_rad, by.sides_in
-        return Poses(centres, yaws, sides)
-
 
 @dataclass(frozen=True, eq=False)
 class PatchTaker:

@@ -10,7 +10,6 @@ from firmware_bridge.connect import (
     DieUri,
     DieUriError,
     PortProblem,
-    check_uri,
     open_port,
     parse_uri,
 )
@@ -52,16 +51,6 @@ def test_each_form_is_read(text: str, uri: DieUri) -> None:
 def test_another_form_is_refused_with_what_is_possible(text: str) -> None:
     with pytest.raises(DieUriError, match=r"socket://host:port"):
         parse_uri(text)
-
-
-def test_a_device_that_is_not_there_is_refused_before_the_start(tmp_path: Path) -> None:
-    with pytest.raises(DieUriError, match="companion doctor"):
-        check_uri(str(tmp_path / "nothing"))
-    (tmp_path / "file").touch()
-    with pytest.raises(DieUriError, match="is not a serial port"):
-        check_uri(str(tmp_path / "file"))
-    assert check_uri("/dev/null").kind == "device"
-    assert check_uri("auto").kind == "auto"
 
 
 @pytest.mark.parametrize("name", ["file", "folder", "nothing"])

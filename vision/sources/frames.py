@@ -105,11 +105,6 @@ class Pace:
         self._due_s = self._start_s
 
     @property
-    def period_s(self) -> float:
-        """Seconds between two beats."""
-        return self._period_s
-
-    @property
     def elapsed_s(self) -> float:
         """Seconds since the start."""
         return self._clock.now_s() - self._start_s
