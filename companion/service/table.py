@@ -170,14 +170,11 @@ class Table(Generic[State]):
         return self.standing
 
     def _run(self) -> None:
-        while True:
+        # Not at the sign to stop itself: somebody may hand something in behind it.
+        while not (self._stopping.is_set() and self._commands.empty()):
             waiting = self._next()
             self._write_held()
-            if waiting is None:
-                if self._stopping.is_set() and self._commands.empty():
-                    return
-                continue
-            if not waiting.reply.set_running_or_notify_cancel():
+            if waiting is None or not waiting.reply.set_running_or_notify_cancel():
                 continue
             waiting.reply.set_result(self._answer(waiting.source))
             if waiting.then is not None:

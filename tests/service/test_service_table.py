@@ -16,6 +16,8 @@ from companion.journal.replay import fold
 from companion.journal.store import JournalReader
 from companion.table.commands import DieReported, EyeReported
 from companion.table.ids import PUBLIC, PromptId, SeatId, Seq
+from tests.support.patience import PATIENCE_S
+from tests.support.service_process import wait_until
 from tests.support.toy_game import LEFT, RIGHT, PointScored, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.ports import Change, Devices
@@ -140,13 +142,13 @@ def test_what_one_seat_hides_makes_no_news_for_the_others(toy: ToyTable) -> None
     counters = {viewer: toy.screens.screen(viewer).counter for viewer in listening}
     for word in ("ash", "elm", "oak"):
         toy.act(LEFT, "hide", word=word)
-    assert listening[LEFT].wait(1.0) == Change(counter=counters[LEFT] + 3, regions=("word",))
+    assert listening[LEFT].wait(PATIENCE_S) == Change(counter=counters[LEFT] + 3, regions=("word",))
     for viewer in (RIGHT, PUBLIC):
         assert listening[viewer].wait(0.0) is None
         assert toy.screens.screen(viewer).counter == counters[viewer]
     toy.act(LEFT, "score")
     for viewer in (RIGHT, PUBLIC):
-        change = listening[viewer].wait(1.0)
+        change = listening[viewer].wait(PATIENCE_S)
         assert change == Change(counter=counters[viewer] + 1, regions=("status",))
 
 
@@ -177,7 +179,7 @@ def test_devices_are_told_to_every_screen_and_are_no_events(toy: ToyTable) -> No
     head = toy.table.standing.head
     listening = toy.screens.subscribe(PUBLIC, None)
     toy.screens.device_changed(EyeState(t_s=1.0, state="hand"))
-    assert listening.wait(1.0) == Change(counter=1, regions=("devices",))
+    assert listening.wait(PATIENCE_S) == Change(counter=1, regions=("devices",))
     toy.screens.device_changed(EyeState(t_s=2.0, state="hand"))
     assert listening.wait(0.0) is None
     toy.screens.device_changed(DieState(die="d", state="ready"))
@@ -225,7 +227,7 @@ def test_reports_are_kept_while_the_disk_does_not_take_them(
     listening = toy.screens.subscribe(PUBLIC, toy.screens.screen(PUBLIC).counter)
     holder.execute("ROLLBACK")
     holder.close()
-    assert listening.wait(10.0) is not None
+    assert listening.wait(PATIENCE_S) is not None
     assert toy.act(LEFT, "hide", word="ash") is None
     assert [piece.id for piece in toy.state.pieces] == [1, 2]
     assert folded(toy.path) == toy.state
@@ -259,6 +261,27 @@ def test_what_was_handed_in_before_the_end_is_carried_out(tmp_path: Path) -> Non
     refusal = toy.act(LEFT, "score")
     assert refusal is not None
     assert "closing" in refusal.text
+
+
+def test_the_end_comes_also_where_something_is_handed_in_behind_the_sign_to_stop(
+    toy: ToyTable,
+) -> None:
+    is_busy, goes_on, was_called = threading.Event(), threading.Event(), threading.Event()
+
+    def be_busy() -> None:
+        is_busy.set()
+        goes_on.wait(PATIENCE_S)
+
+    toy.table.in_turn(be_busy)
+    assert is_busy.wait(PATIENCE_S)
+    stopping = threading.Thread(target=toy.table.stop, daemon=True)
+    stopping.start()
+    wait_until(lambda: not toy.table._commands.empty(), PATIENCE_S, "the sign to stop")
+    toy.table.in_turn(was_called.set)
+    goes_on.set()
+    stopping.join(PATIENCE_S)
+    assert not stopping.is_alive()
+    assert was_called.is_set()
 
 
 def test_a_report_that_cannot_be_written_at_all_is_dropped(toy: ToyTable) -> None:
