@@ -22,7 +22,9 @@ from companion.service.settings import Settings
 _STAMP: Final = (1980, 1, 1, 0, 0, 0)
 """The same for every file: what is in the bundle says when it was made."""
 
-_PASSWORD: Final = re.compile(r"(\w+://)[^/\s@]+@")
+_PASSWORD: Final = re.compile(r"(\w+://)[^/\s]+@")
+"""A user and a password in an address; the password may hold an at sign itself."""
+
 _QUERY: Final = re.compile(r"(\w+://[^\s?]+)\?[^\s\"']+")
 _README: Final = """\
 What the doctor of the table companion found, for whoever helps.

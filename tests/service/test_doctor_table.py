@@ -167,6 +167,7 @@ def test_a_laptop_next_door_does_not_see_it() -> None:
     [
         ("http://me:word@cam/video?key=9 gives none", "http://cam/video gives none"),
         ("rtsp://u@cam:554 is gone.", "rtsp://cam:554 is gone."),
+        ("http://me:w@rd@cam/video gives none", "http://cam/video gives none"),
         ("HOMEDIR/journal.db", "HOME/journal.db"),
         ("Run `sudo apt install avahi-daemon`.", "Run `sudo apt install avahi-daemon`."),
     ],
