@@ -37,15 +37,11 @@ def examine_die(
         return
     match named.kind:
         case "device" | "socket":
-            yield _of_named(probe_port(_path(named), answer_time_s), named)
+            yield _of_named(probe_port(named.target, answer_time_s), named)
         case "auto":
             yield from _of_all(probe_ports(list_ports, answer_time_s))
         case _:
             yield Finding(part="die", level="well", text="The virtual die needs no port.")
-
-
-def _path(named: DieUri) -> str:
-    return named.target
 
 
 def _of_all(found: list[PortFinding]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ import shutil
 import statistics
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -81,9 +82,9 @@ def _writing(folder: Path) -> Iterator[Finding]:
         )
         return
     finally:
-        # On a disk that is read-only it was never made.
-        if probe.exists():
-            probe.unlink()
+        # On a disk that takes nothing any more it stays; the trouble itself has been told.
+        with suppress(OSError):
+            probe.unlink(missing_ok=True)
     yield write_speed(folder, statistics.median(times_ms))
 
 

@@ -19,7 +19,7 @@ from companion.service.doctor_finding import Finding
 from webui.settings import own_names
 
 PACKAGE: Final = "table-companion"
-"""There where a computer answers to its name with ``.local`` behind it."""
+"""Name under which the program is installed."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _SLACK: Final = timedelta(minutes=5)
