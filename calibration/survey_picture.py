@@ -1,7 +1,7 @@
 """A photograph of an owner's map, seen from straight above: for the survey of a map.
 
 Frames: *board* inches as everywhere, *pixels* of the photograph with the centre of the top left one
-at (0, 0), and *map pixels* of the rectified picture, `SurveyScale.pixels_per_inch` to the inch with
+at (0, 0), and *map pixels* of the rectified picture, `PIXELS_PER_INCH` to the inch with
 the map's north-west corner at (-0.5, -0.5).
 """
 

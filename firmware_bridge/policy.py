@@ -48,7 +48,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A roll that came before the one that precedes it."""
+    """A settled roll that waits until the one that precedes it has come."""
 
     face: int
     age_s: int | None

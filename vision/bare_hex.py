@@ -133,7 +133,10 @@ def is_bare_hex(
 def _line_strengths(
     green: NDArray[np.uint8], registration: Registration, outline: FloatArray
 ) -> FloatArray:
-    """How much each part of the outline is darker than both sides of it: (sides * parts,)."""
+    """How much each part of the outline is darker than both sides of it: (sides * parts,).
+
+    Below 0 where it is lighter than both of them.
+    """
     starts, ends = outline, np.roll(outline, -1, axis=0)
     along = ends - starts
     length = np.hypot(along[:, 0], along[:, 1])[:, None]

@@ -84,7 +84,7 @@ class Codebook:
         return int(self._patterns.shape[1])
 
     def at(self, sigma: float) -> CodeArt:
-        """The tags at about a blur in modules; blurs are rounded to a twelfth of themselves."""
+        """The tags at about a blur in modules; blurs are rounded to steps of 12 per cent."""
         inside = float(np.clip(sigma, *_BLUR_RANGE))
         return self._at_step(round(np.log(inside) / np.log(_BLUR_STEP)))
 

@@ -174,7 +174,7 @@ def _newest(said: list[ServedLine]) -> Committed:
 
 
 def _on_disk(said: list[ServedLine], die: str, number: int) -> float | None:
-    """When a roll was on disk first; what is looked through is new, for each is asked for once."""
+    """When a roll was on disk first, or None: looked for from the newest line back."""
     found = None
     for line in reversed(said):
         if not isinstance(line, Committed) or line.rolls.get(die, 0) < number:

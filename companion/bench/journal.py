@@ -136,7 +136,7 @@ def _commands(game: Game[Any]) -> Iterator[Command]:
 
 
 def _appends(folder: Path, encoded: Sequence[EncodedEvent], seconds: float) -> Figures:
-    """Seconds for appends of one event each, and for bare commits of the same text."""
+    """Rates of appends of one event each and of bare commits of the same text, and their ratio."""
     spent_s = {"append": 0.0, "commit": 0.0}
     writer = JournalWriter(folder / "appends.db")
     record = GameRecord(

@@ -83,7 +83,7 @@ def _changes(
         heard, written = hall.audience.count, hall.table.count
         tablet.act(f"move:{FIRST_HAND_ID}", place=PLACES[number % len(PLACES)])
         committed = hall.table.wait_for(
-            lambda said, written=written: _first_committed(said[written:]),  # type: ignore[misc]  # as below
+            lambda said, written=written: _first_committed(said[written:]),  # type: ignore[misc]  # mypy cannot infer a lambda with a default
             PATIENCE_S,
             f"change {number} is written",
         )
