@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from companion.board.places import parse_place
@@ -26,7 +28,9 @@ from companion.games.fellowship.play.walking import (
     stop,
     take_terrain_roll,
 )
-from companion.games.fellowship.rules.movement_steps import Passage, steps_from
+from companion.games.fellowship.rules.movement_need import GOLLUMS_HELP
+from companion.games.fellowship.rules.movement_steps import Passage, Step, steps_from
+from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -35,7 +39,7 @@ from companion.games.fellowship.state import (
     owner_of,
 )
 from companion.games.fellowship.tables.terrain import Way
-from companion.table.values import Refusal, Roll
+from companion.table.values import Piece, Refusal, Roll
 from companion.table.views import Choice, Form
 from companion.table.wording import signed_text
 
@@ -89,9 +93,7 @@ class TerrainRoll(WalkQuestion):
         if owner_of(piece.colour) == FELLOWSHIP_SEAT:
             if step.passage is Passage.REGION:
                 return ()
-            if may_hold(scene, piece, "Radagast"):
-                return (Choice(action="radagast", label="Show Radagast: no roll", section="12.1"),)
-            return ()
+            return tuple(_characters(scene, walk, piece, step))
         spider = (
             marker_type_of(piece) is MarkerType.GUARDIAN
             and mode_of_piece(piece) is Mode.FOOT
@@ -106,6 +108,8 @@ class TerrainRoll(WalkQuestion):
         match answer.action:
             case "radagast":
                 claim(flow, walk, _replace(walk.claims, no_terrain_rolls=True), "12.1")
+            case "gollum":
+                claim(flow, walk, _replace(walk.claims, gollum=True), "12.1")
             case "spider":
                 claim(flow, walk, _replace(walk.claims, ignores_woods=True), "6.262")
             case "way":
@@ -121,6 +125,16 @@ class TerrainRoll(WalkQuestion):
     def roll(self, flow: Flow, walk: Walk, matter: Matter, roll: Roll) -> None:
         """Across, or no further."""
         take_terrain_roll(flow, roll)
+
+
+def _characters(scene: Scene, walk: Walk, piece: Piece, step: Step) -> Iterator[Choice]:
+    """Whom the Fellowship may show before a terrain roll (12.1)."""
+    if may_hold(scene, piece, "Radagast"):
+        yield Choice(action="radagast", label="Show Radagast: no roll", section="12.1")
+    helped = None if step.way is None else GOLLUMS_HELP.get(step.way)
+    if helped is not None and not walk.claims.gollum and may_hold(scene, piece, GOLLUM):
+        label = f"Show Gollum: {signed_text(helped)}"
+        yield Choice(action="gollum", label=label, section="12.1")
 
 
 def _other_passages(scene: Scene, walk: Walk, matter: Matter) -> tuple[Choice, ...]:

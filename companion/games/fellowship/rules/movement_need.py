@@ -7,7 +7,9 @@ unclaimed card spares nobody a roll.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
@@ -26,6 +28,19 @@ WASTE_NUMBER: Final = 6
 PATHS_OF_THE_DEAD: Final = Hexside(Hex(12, 22), Hex(12, 24))
 """The tunnel on the south hexside of Edoras (7.9)."""
 
+GOLLUMS_HELP: Final[Mapping[Way, int]] = MappingProxyType(
+    {
+        Way.SWAMP: -5,
+        Way.SWAMP_TRAVEL: -5,
+        Way.RIVER: -2,
+        Way.RIVER_TRAVEL: -2,
+        Way.FORD_TRAVEL: -2,
+        Way.FALLS_TRAVEL: -2,
+        Way.WOODS: -1,
+    }
+)
+"""What Gollum, once shown, adds to the terrain rolls of his group (12.1)."""
+
 _LAST_FACE: Final = 10
 
 
@@ -36,6 +51,7 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
         nazgul: a Nazgul is in the group: the bracketed numbers count (7.324).
         no_terrain_rolls: Radagast is in the group: no terrain roll is due (12.1).
         ignores_woods: the Giant Spider: woods are as clear ground (6.262).
+        gollum: Gollum is shown, who knows ways through swamps, rivers and woods (12.1).
         aragorn, gandalf: shown, for the Paths of the Dead and the Northern Wastes (7.9, 7.72).
         ship: the Grey Havens ship is shown: one hexside more (6.126).
         shadowfax: Shadowfax is shown: one hexside more on horse (12.1).
@@ -44,6 +60,7 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
     nazgul: bool = False
     no_terrain_rolls: bool = False
     ignores_woods: bool = False
+    gollum: bool = False
     aragorn: bool = False
     gandalf: bool = False
     ship: bool = False
@@ -133,6 +150,11 @@ def _need_of_region(step: Step, claims: Claims) -> Need:
     return Need(kind="roll", number=WASTE_NUMBER, parts=parts, section="7.72")
 
 
+def _gollums_part(way: Way) -> tuple[Part, ...]:
+    value = GOLLUMS_HELP.get(way, 0)
+    return (Part("Gollum", value, "shown", "12.1"),) if value else ()
+
+
 def _need_of_terrain(tables: RulesTables, seat: Seat, step: Step, claims: Claims) -> Need:
     if step.way is None:
         raise ValueError(f"the step from {step.start} to {step.end} has no row in T.2")
@@ -145,6 +167,7 @@ def _need_of_terrain(tables: RulesTables, seat: Seat, step: Step, claims: Claims
             has_nazgul=claims.nazgul,
             leaves_own=step.leaves_own,
             enters_own=step.enters_own,
+            claimed=_gollums_part(step.way) if claims.gollum else (),
         ),
     )
     lookup = found.lookup
