@@ -10,7 +10,6 @@ from companion.board.hexes import parse_hex
 from companion.board.places import parse_place
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.reader import parse_box
-from companion.games.fellowship.combat.creatures import is_set_upon
 from companion.games.fellowship.facts.names import (
     ENEMY,
     FELLOWSHIP,
@@ -27,6 +26,7 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import (
     bear_may_be_here,
     gandalf_has_roused_gondor,
+    is_set_upon,
     may_be_spared,
     needs_enabling,
 )

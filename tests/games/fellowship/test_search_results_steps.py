@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 import pytest
 
 from companion.games.fellowship.box.file import HexEntry
 from companion.games.fellowship.events.status import HexesActivated
-from companion.games.fellowship.facts.names import HexType, Water
+from companion.games.fellowship.facts.names import Forest, HexType, Water
 from companion.games.fellowship.rules.retreat import denials
 from companion.games.fellowship.state import Activation
 from tests.support.fellowship import EP, FP, GAME, Play
@@ -179,6 +181,56 @@ def test_fh_draws_half_a_random_group_and_f_a_full_one(roll: int, cause: str) ->
     (shown,) = play.shown_result()
     assert shown.table is not None
     assert any("Mix the cards of men" in text for text in play.state.public.reminders)
+
+
+def _in_forest(forest: Forest, region: str = "I", options: Mapping[str, str] | None = None) -> Play:
+    """FH in a hex of a forest, and the Fellowship fights; the roll on T.6 is due."""
+    entry = msgspec.structs.replace(wild(region=region), forest=forest)
+    play = Play(board_text(hexes={"9,gh": entry}), options)
+    play.put(1, "green", 3, "9,gh")
+    play.go_on(until="fp-activity")
+    play.die(2)
+    play.die(8)
+    play.press(FP, "group")
+    play.press(FP, "fight")
+    return play
+
+
+def _keepers(play: Play) -> set[str]:
+    return {choice.action for choice in play.prompt_with(FP, "treebeard").form.choices}
+
+
+@pytest.mark.rule("FOTR-202", "FOTR-204")
+def test_radagast_keeps_beasts_away_and_treebeard_everybody() -> None:
+    beasts = _in_forest(Forest.MIRKWOOD)
+    beasts.die(1)
+    assert _keepers(beasts) == {"fight", "radagast", "treebeard"}
+    beasts.press(FP, "radagast")
+    assert not beasts.state.public.fights
+    men = _in_forest(Forest.MIRKWOOD)
+    men.die(2)
+    assert [fight.cause for fight in men.state.public.fights] == ["FH, M8 (half): 4 men"]
+    ents = _in_forest(Forest.FANGORN)
+    ents.die(2)
+    assert _keepers(ents) == {"fight", "treebeard"}
+    ents.press(FP, "fight")
+    assert [fight.cause for fight in ents.state.public.fights] == ["FH, M8 (half): 4 men"]
+
+
+@pytest.mark.rule("FOTR-204", "FOTR-234")
+def test_treebeard_keeps_one_mixed_deck_away_and_radagast_does_not() -> None:
+    play = _in_forest(Forest.FANGORN, options={"simpler": "simple-groups"})
+    play.die(4)
+    assert _keepers(play) == {"fight", "treebeard"}
+    play.press(FP, "treebeard")
+    assert not play.state.public.fights
+    met = _in_forest(Forest.FANGORN, options={"simpler": "simple-groups"})
+    met.die(4)
+    met.press(FP, "fight")
+    assert [fight.cause for fight in met.state.public.fights] == ["FH, 4 creatures of one deck"]
+    wood = _in_forest(Forest.MIRKWOOD, options={"simpler": "simple-groups"})
+    wood.die(4)
+    assert [fight.cause for fight in wood.state.public.fights] == ["FH, 4 creatures of one deck"]
 
 
 @pytest.mark.rule("FOTR-145")

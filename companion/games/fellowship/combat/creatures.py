@@ -89,12 +89,6 @@ def may_call(card: str) -> bool:
     return card in _COMPANIONS
 
 
-def is_set_upon(mix: CreatureMix, *, radagast: bool, treebeard: bool) -> bool:
-    """Whether a random group attacks at all: not beside Treebeard, no beasts beside Radagast."""
-    beasts = (CreatureMix.ANIMALS, CreatureMix.BATS, CreatureMix.SPIDERS)
-    return not treebeard and not (radagast and mix in beasts)
-
-
 def attack_bonus(mix: CreatureMix | None, creature: Creature) -> int:
     """What the letter of T.6 adds to a creature's offensive rating."""
     cavalry = mix is CreatureMix.CAVALRY and creature is Creature.MAN

@@ -14,6 +14,7 @@ from companion.games.fellowship.facts.names import ENEMY
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
+from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
 from companion.games.fellowship.play.searching import (
     begin_retreat,
@@ -326,9 +327,9 @@ def look_up_creatures(flow: Flow) -> None:
     if probe is None or probe.rolled is None or probe.stage != "random-look":
         return
     if flow.public.switches.simple_groups:
-        _draw_from_one_deck(flow, probe, probe.rolled)
+        _spare_or_meet(flow, probe, None)
         return
-    found = creatures_of(flow, probe, probe.rolled)
+    found = creatures_of(flow.handbook, probe, probe.rolled)
     if isinstance(found, UnknownCell):
         flow.ask_cell(found, ENEMY)
         return
@@ -343,10 +344,15 @@ def look_up_creatures(flow: Flow) -> None:
         roll=probe.rolled,
     )
     flow.add(ResultShown(result=shown))
-    if may_be_spared(flow.public, flow.handbook, searched_hex(probe), found.group.mix):
+    _spare_or_meet(flow, probe, found.group.mix)
+
+
+def _spare_or_meet(flow: Flow, probe: Probe, mix: CreatureMix | None) -> None:
+    """The Fellowship is asked first where somebody could keep the creatures away (12.1)."""
+    if may_be_spared(flow.public, flow.handbook, searched_hex(probe), mix):
         change_probe(flow, _replace(probe, stage="spare"))
     else:
-        meet_creatures(flow, probe, found)
+        meet_creatures(flow, probe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,20 +364,32 @@ class Creatures:
     group: RandomGroup
 
 
-def creatures_of(flow: Flow, probe: Probe, rolled: Roll) -> Creatures | UnknownCell:
+def creatures_of(handbook: Handbook, probe: Probe, rolled: Roll) -> Creatures | UnknownCell:
     """What T.6 gives for the region of the hex, or the cell to ask for (8.4)."""
-    region = flow.handbook.map.random_region(searched_hex(probe))
+    region = handbook.map.random_region(searched_hex(probe))
     if isinstance(region, UnknownCell):
         return region
-    lookup = look_up_random_group(flow.handbook.tables, region, d10(rolled))
+    lookup = look_up_random_group(handbook.tables, region, d10(rolled))
     if isinstance(lookup.cell, UnknownCell):
         return lookup.cell
     printed = parse_random_group(lookup.cell.value)
     return Creatures(lookup, printed, printed.half if probe.half_group else printed)
 
 
-def meet_creatures(flow: Flow, probe: Probe, found: Creatures) -> None:
-    """The creatures are drawn and fight."""
+def meet_creatures(flow: Flow, probe: Probe) -> None:
+    """The creatures that were rolled are drawn and fight."""
+    if probe.rolled is None:
+        return
+    if flow.public.switches.simple_groups:
+        _draw_from_one_deck(flow, probe, probe.rolled)
+        return
+    found = creatures_of(flow.handbook, probe, probe.rolled)
+    if not isinstance(found, UnknownCell):
+        _draw_from_mix(flow, probe, found)
+
+
+def _draw_from_mix(flow: Flow, probe: Probe, found: Creatures) -> None:
+    """The cards of the letter of T.6 are mixed (8.4)."""
     mixed, count = _MIXES[found.group.mix], found.group.count
     draw = f"Mix the cards of {mixed}; the Enemy draws {count} for the fight at {probe.hex}."
     flow.add(Reminded(text=draw, section="8.4"))

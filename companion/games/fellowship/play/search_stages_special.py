@@ -18,9 +18,11 @@ from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.search_stage import Stage, key_of
 from companion.games.fellowship.play.search_stages_fight import creatures_of, meet_creatures
 from companion.games.fellowship.play.searching import close_search, start_fight
+from companion.games.fellowship.rules.abilities import is_set_upon
 from companion.games.fellowship.rules.victory import Ending
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, Expected, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
+from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form
@@ -98,8 +100,7 @@ class Spare(Stage):
             form=Form(
                 choices=(
                     Choice(action="fight", label="Show nobody", weight="primary"),
-                    Choice(action="radagast", label="Show Radagast"),
-                    Choice(action="treebeard", label="Show Treebeard"),
+                    *_who_keeps_them_away(scene, probe),
                 )
             ),
             asked=True,
@@ -119,11 +120,20 @@ class Spare(Stage):
             else:
                 close_search(flow)
             return None
-        if probe.rolled is not None:
-            found = creatures_of(flow, probe, probe.rolled)
-            if not isinstance(found, UnknownCell):
-                meet_creatures(flow, probe, found)
+        meet_creatures(flow, probe)
         return None
+
+
+def _who_keeps_them_away(scene: Scene, probe: Probe) -> tuple[Choice, ...]:
+    """Treebeard always, Radagast from beasts alone, by what everybody has seen on T.6 (12.1)."""
+    mix: CreatureMix | None = None
+    if probe.rolled is not None and not scene.public.switches.simple_groups:
+        found = creatures_of(scene.handbook, probe, probe.rolled)
+        mix = None if isinstance(found, UnknownCell) else found.group.mix
+    treebeard = Choice(action="treebeard", label="Show Treebeard")
+    if is_set_upon(mix, radagast=True, treebeard=False):
+        return (treebeard,)
+    return (Choice(action="radagast", label="Show Radagast"), treebeard)
 
 
 SPECIAL_STAGES: Final = {"shadow": Shadow(), "spare": Spare()}

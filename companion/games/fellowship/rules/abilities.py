@@ -38,6 +38,17 @@ TREEBEARD_TURNS: Final = 3
 # --- Who is spared a random group (12.1) --------------------------------------------------------
 
 
+def is_set_upon(mix: CreatureMix | None, *, radagast: bool, treebeard: bool) -> bool:
+    """Whether a random group attacks at all: not beside Treebeard, no beasts beside Radagast.
+
+    Args:
+        mix: what T.6 gave; None where all creatures are one deck (14.3).
+        radagast: he is with the group.
+        treebeard: he is with the group.
+    """
+    return not treebeard and not (radagast and mix in BEASTS)
+
+
 def may_be_spared(
     public: PublicState, handbook: Handbook, place: Hex, mix: CreatureMix | None
 ) -> bool:

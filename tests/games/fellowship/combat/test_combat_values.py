@@ -28,7 +28,6 @@ from companion.games.fellowship.combat.creatures import (
     companions_of,
     has_left,
     is_mounted_or_flies,
-    is_set_upon,
     keeps_out_of_woods,
     leaves_at_half,
 )
@@ -40,6 +39,7 @@ from companion.games.fellowship.combat.mounts import (
 )
 from companion.games.fellowship.combat.outcome import left_behind, winner_of
 from companion.games.fellowship.combat.ring_worn import powers_of
+from companion.games.fellowship.rules.abilities import is_set_upon
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix

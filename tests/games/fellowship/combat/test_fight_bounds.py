@@ -20,7 +20,6 @@ from companion.games.fellowship.combat.creatures import (
     has_left,
     is_flyer,
     is_mounted_or_flies,
-    is_set_upon,
     may_call,
 )
 from companion.games.fellowship.combat.disengage import (
@@ -52,6 +51,7 @@ from companion.games.fellowship.combat.setup import (
 from companion.games.fellowship.combat.simple import open_targets
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Race, Seat
 from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.rules.abilities import is_set_upon
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.tables.random_group import CreatureMix
 from tests.support.fighters import ep, fp
