@@ -110,6 +110,8 @@ def new_client(broker: Broker, client_id: str) -> Client:
             context = ssl.create_default_context(cafile=broker.authority)
         except ssl.SSLError as error:
             raise BrokerError(f"{broker.authority} holds no certificate: {error}.") from error
+        except OSError as error:
+            raise BrokerError(f"{broker.authority} cannot be read: {error.strerror}.") from error
         client.tls_set_context(context)
     client.reconnect_delay_set(1, LONGEST_PAUSE_S)
     return client

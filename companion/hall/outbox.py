@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -83,15 +84,25 @@ class Outbox:
         self._db.close()
 
     def oldest(self) -> int:
-        """Number of the oldest note that is still here; of the next one if there is none."""
-        (found,) = self._db.execute("SELECT min(number) FROM notes").fetchone()
+        """Number of the oldest note that is still here; of the next one if there is none.
+
+        Raises:
+            OutboxError: the disk does not give it.
+        """
+        with self._translated("does not give a note"):
+            (found,) = self._db.execute("SELECT min(number) FROM notes").fetchone()
         return self.number + 1 if found is None else int(found)
 
     def game(self, game_id: str) -> tuple[int, Known] | None:
-        """First note of a game and what was told of it; None for a game not told of yet."""
-        row = self._db.execute(
-            "SELECT first, known FROM games WHERE game_id = ?", (game_id,)
-        ).fetchone()
+        """First note of a game and what was told of it; None for a game not told of yet.
+
+        Raises:
+            OutboxError: the disk does not give it.
+        """
+        with self._translated("does not give a game"):
+            row = self._db.execute(
+                "SELECT first, known FROM games WHERE game_id = ?", (game_id,)
+            ).fetchone()
         return None if row is None else (row[0], msgspec.json.decode(row[1], type=Known))
 
     def add(
@@ -110,29 +121,34 @@ class Outbox:
         """
         number = self.number + 1
         made = payload(self.series, number)
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.execute("INSERT INTO notes VALUES (?, ?)", (number, made))
-            self._db.execute(
-                "INSERT INTO games VALUES (?, ?, ?) ON CONFLICT (game_id) DO UPDATE"
-                " SET known = excluded.known",
-                (game_id, first, msgspec.json.encode(known)),
-            )
-            self._db.execute("UPDATE outbox SET number = ?, game_id = ?", (number, game_id))
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise OutboxError(f"{self._path} does not take a note: {error}") from error
+        with self._translated("does not take a note"):
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.execute("INSERT INTO notes VALUES (?, ?)", (number, made))
+                self._db.execute(
+                    "INSERT INTO games VALUES (?, ?, ?) ON CONFLICT (game_id) DO UPDATE"
+                    " SET known = excluded.known",
+                    (game_id, first, msgspec.json.encode(known)),
+                )
+                self._db.execute("UPDATE outbox SET number = ?, game_id = ?", (number, game_id))
+                self._db.execute("COMMIT")
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
         self.number = number
         return number
 
     def after(self, number: int, limit: int) -> list[tuple[int, bytes]]:
-        """The next notes behind a number."""
-        rows = self._db.execute(
-            "SELECT number, payload FROM notes WHERE number > ? ORDER BY number LIMIT ?",
-            (number, limit),
-        )
+        """The next notes behind a number.
+
+        Raises:
+            OutboxError: the disk does not give them.
+        """
+        with self._translated("does not give a note"):
+            rows = self._db.execute(
+                "SELECT number, payload FROM notes WHERE number > ? ORDER BY number LIMIT ?",
+                (number, limit),
+            ).fetchall()
         return [(row[0], row[1]) for row in rows]
 
     def acknowledge(self, upto: int) -> None:
@@ -140,12 +156,27 @@ class Outbox:
 
         It is not forced to the disk: after a power cut a note may be sent once more, which walls
         take no notice of.
+
+        Raises:
+            OutboxError: the disk does not take it; a later call makes up for it.
         """
         if upto <= self.acknowledged:
             return
         self.acknowledged = upto
-        self._db.execute("PRAGMA synchronous=OFF")
-        self._db.execute("UPDATE outbox SET acknowledged = ?", (upto,))
-        if upto > KEPT and upto % 100 == 0:
-            self._db.execute("DELETE FROM notes WHERE number <= ?", (upto - KEPT,))
-        self._db.execute("PRAGMA synchronous=FULL")
+        with self._translated("does not take what has been heard"):
+            # Not OFF: then the log would be folded into the file unforced, and numbers with it.
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            try:
+                self._db.execute("UPDATE outbox SET acknowledged = ?", (upto,))
+                if upto > KEPT and upto % 100 == 0:
+                    self._db.execute("DELETE FROM notes WHERE number <= ?", (upto - KEPT,))
+            finally:
+                self._db.execute("PRAGMA synchronous=FULL")
+
+    @contextmanager
+    def _translated(self, what: str) -> Iterator[None]:
+        """Turn SQLite's errors into the outbox's."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise OutboxError(f"{self._path} {what}: {error}") from error

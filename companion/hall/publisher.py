@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final, assert_never
@@ -169,12 +170,15 @@ class HallPublisher:
                 continue
             if isinstance(item, _Stop):
                 ends_s = monotonic() + FAREWELL_S
-            else:
-                try:
-                    self._handle(item)
-                except OutboxError as error:
-                    LOG.error("not told to the hall yet: %s", error)  # noqa: TRY400 - says it all
-            self._send_notes()
+            self._try(partial(self._handle, item))
+            self._try(self._send_notes)
+
+    def _try(self, do: Callable[[], None]) -> None:
+        """Do what the disk may refuse; a later try makes up for it."""
+        try:
+            do()
+        except OutboxError as error:
+            LOG.error("not told to the hall yet: %s", error)  # noqa: TRY400 - says it all
 
     @property
     def _owes(self) -> bool:

@@ -209,6 +209,26 @@ def test_old_notes_go_once_the_broker_has_them() -> None:
     assert KEPT <= outbox.number - outbox.oldest() + 1 <= KEPT + 100
 
 
+def test_what_the_broker_has_is_noted_without_haste_and_without_danger(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "hall.db")
+    outbox.add("g", 1, Known(), lambda _series, _number: b"x")
+    said: list[str] = []
+    outbox._db.set_trace_callback(said.append)
+    outbox._db.execute("PRAGMA query_only=ON")
+    with pytest.raises(OutboxError, match="does not take"):
+        outbox.acknowledge(1)
+    outbox._db.execute("PRAGMA query_only=OFF")
+    outbox.add("g", 1, Known(), lambda _series, _number: b"y")
+    outbox.acknowledge(2)
+    # Nothing may reach the file before the log that it is folded from has reached the disk.
+    assert not any("synchronous=OFF" in one for one in said)
+    assert outbox._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    outbox.close()
+    again = Outbox(tmp_path / "hall.db")
+    assert (again.number, again.acknowledged) == (2, 2)
+    again.close()
+
+
 def test_a_file_that_is_no_outbox_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
     path.write_text("no database at all, but long enough to be taken for one of some kind" * 9)
