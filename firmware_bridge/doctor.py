@@ -18,6 +18,8 @@ from firmware_bridge.usb_ports import SerialPort, known_name, list_serial_ports
 
 ANSWER_TIME_S = 3.0
 """How long a port is listened to: a board may start anew when its port is opened."""
+_ASK_AGAIN_S = 1.0
+"""A board that has just been started hears only a later question."""
 
 
 class PortVerdict(Enum):
@@ -111,6 +113,13 @@ def _ask(target: str, description: str, answer_time_s: float) -> PortFinding:
             verdict=_VERDICTS.get(problem.kind, PortVerdict.FAILED),
             advice=problem.reason,
         )
+    except serial.SerialTimeoutException:
+        return PortFinding(
+            device=target,
+            description=description,
+            verdict=PortVerdict.SILENT,
+            advice=f"{target} takes nothing in: unplug the board and plug it in.",
+        )
     except OSError as error:
         return PortFinding(
             device=target,
@@ -140,11 +149,10 @@ def _listen(port: serial.SerialBase, answer_time_s: float) -> tuple[Hello | None
     deadline_s = time.monotonic() + answer_time_s
     asked_at_s = float("-inf")
     while (now_s := time.monotonic()) < deadline_s:
-        if now_s >= asked_at_s + 1:
-            # A board that has just been started hears only a later question.
+        if now_s >= asked_at_s + _ASK_AGAIN_S:
             port.write(encode(Who()))
             asked_at_s = now_s
-        wait_s = min(deadline_s, asked_at_s + 1) - now_s
+        wait_s = min(deadline_s, asked_at_s + _ASK_AGAIN_S) - now_s
         ready, _, _ = select.select([port.fileno()], [], [], max(0, wait_s))
         if not ready:
             continue

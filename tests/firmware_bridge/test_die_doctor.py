@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import pty
+import select
 import threading
 import tty
 from collections.abc import Iterator
 
 import pytest
 import serial
+from serial.tools.list_ports_common import ListPortInfo
 
-from firmware_bridge import doctor
+from firmware_bridge import doctor, usb_ports
 from firmware_bridge.connect import PortProblem, explain
 from firmware_bridge.doctor import PortFinding, PortVerdict, probe_port, probe_ports
 from firmware_bridge.usb_ports import SerialPort
@@ -85,7 +88,40 @@ def test_a_port_that_is_no_known_board_is_left_alone(quiet_port: tuple[int, str]
         os.read(near, 1)
 
 
-def test_a_port_that_goes_away_is_said(quiet_port: tuple[int, str]) -> None:
+def test_a_port_that_goes_away_while_it_is_asked_is_said() -> None:
+    near, far = pty.openpty()
+    tty.setraw(far)
+    path = os.ttyname(far)
+
+    def unplug() -> None:
+        os.read(near, 100)
+        os.close(near)
+
+    other = threading.Thread(target=unplug)
+    other.start()
+    finding = probe(path)
+    other.join()
+    os.close(far)
+    assert finding.verdict is PortVerdict.FAILED
+    assert "went away while it was asked" in finding.advice
+
+
+def test_a_port_that_takes_nothing_in_is_not_said_to_have_gone(
+    quiet_port: tuple[int, str],
+) -> None:
+    path = quiet_port[1]
+    full = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    # The system passes a first part on to the other end, which makes room once more.
+    while select.select([], [full], [], 0.2)[1]:
+        with contextlib.suppress(BlockingIOError):
+            os.write(full, bytes(4096))
+    finding = probe(path)
+    os.close(full)
+    assert finding.verdict is PortVerdict.SILENT
+    assert finding.advice == f"{path} takes nothing in: unplug the board and plug it in."
+
+
+def test_a_port_that_is_not_there_is_said() -> None:
     finding = probe("/dev/no-such-port")
     assert finding.verdict is PortVerdict.FAILED
     assert finding.advice == "No die at /dev/no-such-port: plug it in."
@@ -119,9 +155,19 @@ def test_all_ports_are_listed_in_order() -> None:
     assert [finding.device for finding in probe_ports(lambda: ports)] == ["/dev/a", "/dev/b"]
 
 
-def test_the_ports_of_this_computer_can_be_listed() -> None:
-    for finding in probe_ports(answer_time_s=0):
-        assert finding.device
+def test_the_ports_of_this_computer_are_listed_as_the_system_knows_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = ListPortInfo("/dev/ttyACM0")
+    board.vid, board.pid, board.serial_number = PICO, 5, "E66"
+    board.description = "Board in FS mode"
+    built_in = ListPortInfo("/dev/ttyS0")
+    built_in.description = ""
+    monkeypatch.setattr(usb_ports, "comports", lambda: [board, built_in])
+    assert usb_ports.list_serial_ports() == [
+        SerialPort("/dev/ttyACM0", "Board in FS mode", PICO, 5, "E66"),
+        SerialPort("/dev/ttyS0"),
+    ]
 
 
 @pytest.mark.parametrize(

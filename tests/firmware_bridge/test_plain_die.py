@@ -47,7 +47,8 @@ def test_a_face_printed_otherwise_is_read_by_the_table() -> None:
 
 def test_a_chatty_die_counts_its_last_face_once_it_is_quiet() -> None:
     die = PlainConversation("d20chatty", {})
-    assert [said.state for said in die.receive(b"3\n17\n").say if isinstance(said, DieState)]
+    said = die.receive(b"3\n17\n").say
+    assert [value.state for value in said if isinstance(value, DieState)] == ["rolling", "rolling"]
     assert die.heartbeat() == Turn()
     assert rolls(die.receive(b"8\n")) == []
     assert die.heartbeat() == Turn()
