@@ -21,6 +21,7 @@ from companion.games.fellowship.state import (
     PublicState,
     State,
     marker_type_of,
+    side_of,
 )
 from companion.table.events import (
     Event,
@@ -203,7 +204,9 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
             if old is None:
                 return None
             done = (
-                f"turned to side {event.face}" if isinstance(event, MarkerTurned) else "taken off"
+                f"turned to {side_of(old, event.face)}"
+                if isinstance(event, MarkerTurned)
+                else "taken off"
             )
             return Line(f"The {old.colour} marker at {place_words(old.place)} is {done}.")
         case _:

@@ -22,6 +22,7 @@ from companion.games.fellowship.facts.names import (
     MarkerType,
     Seat,
     Weather,
+    side_words,
 )
 from companion.games.fellowship.facts.roster import MARKER_SUPPLY, find_force, type_of_colour
 from companion.games.fellowship.facts.scenarios import FULL_GAME
@@ -421,6 +422,12 @@ def owner_of(colour: str) -> SeatId | None:
     """The seat whose markers have this colour (3.4); None for a colour the game does not have."""
     marker_type = type_of_colour(colour)
     return None if marker_type is None else SeatId(MARKER_SUPPLY[marker_type].seat)
+
+
+def side_of(piece: Piece, face: int) -> str:
+    """A side of a marker in words, such as ``side 3 (foot)``."""
+    owner = owner_of(piece.colour)
+    return f"side {face}" if owner is None else side_words(seat_word(owner), face)
 
 
 def mover_of(public: PublicState, piece: Piece) -> SeatId | None:

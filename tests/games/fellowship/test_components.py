@@ -11,7 +11,15 @@ from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.file import HexEntry, HexsideEntry
 from companion.games.fellowship.events.status import HexesActivated, WeatherPlaced
 from companion.games.fellowship.facts.card_sides import BLANK, generic_race, shown_side
-from companion.games.fellowship.facts.names import Feature, HexType, Race, Terrain, Water, Weather
+from companion.games.fellowship.facts.names import (
+    Feature,
+    HexType,
+    Race,
+    Terrain,
+    Water,
+    Weather,
+    side_words,
+)
 from companion.games.fellowship.facts.roster import find_force, forces
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.own_groups import own_groups
@@ -260,3 +268,9 @@ def test_a_battlefield_is_a_hex_with_crossed_swords_as_its_owner_says() -> None:
     assert board.is_battlefield(parse_hex("10,h")) is False
     unknown = BoardMap(Play("").state.handbook.box).is_battlefield(parse_hex("9,gh"))
     assert isinstance(unknown, UnknownCell)
+
+
+def test_a_side_is_named_with_its_mode() -> None:
+    assert side_words("fellowship", 3) == "side 3 (foot)"
+    assert side_words("enemy", 2) == "side 2 (flying)"
+    assert side_words("fellowship", 1) == "side 1"

@@ -102,7 +102,7 @@ def test_like_markers_in_one_hex_join_and_walk_if_their_modes_differ() -> None:
     play.go(1, "9,hi")
     play.press(FP, "done")
     assert play.step == "fp-combine"
-    assert "9,hi: leave one green marker, side 3 up." in play.prompts(FP)[0].detail
+    assert "9,hi: leave one green marker, side 3 (foot) up." in play.prompts(FP)[0].detail
     play.lift(1)
     (expected,) = play.state.public.expected
     assert (expected.what, expected.face) == ("turn", 3)

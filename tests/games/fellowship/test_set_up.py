@@ -128,7 +128,7 @@ def test_what_is_missing_wrong_or_too_much_is_said_with_how_to_mend_it() -> None
     assert ("missing" in {kind for kind, _ in found}) is True
     texts = "\n".join(text for _, text in found)
     assert "Put 1 green marker down at The Shire, 5,ef, side 2 (sneak) up" in texts
-    assert "at 4,f shows side 3. Turn side 2 (sneak) up." in texts
+    assert "at 4,f shows side 3 (foot). Turn side 2 (sneak) up." in texts
     assert "The green marker at 10,d belongs to nothing here." in texts
     two = (*HOBBITS_AND_GANDALF, ("green", 2, "4,f"))
     (only,) = _findings("full", FELLOWSHIP, two)

@@ -207,6 +207,12 @@ def face_of_mode(seat: Seat, mode: Mode) -> int | None:
     return next((face for face, shown in FACE_MODES[seat].items() if shown is mode), None)
 
 
+def side_words(seat: Seat, face: int) -> str:
+    """A side of this seat's markers with the mode that it means, such as ``side 3 (foot)``."""
+    mode = mode_of_face(seat, face)
+    return f"side {face}" if mode is None else f"side {face} ({mode})"
+
+
 def travel_of(mode: Mode, *, at_sea: bool) -> Travel | None:
     """The column of T.1 for a mode; None for a dormant marker, which cannot move (6.22).
 

@@ -78,7 +78,7 @@ def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
     if must_sneak(races) and SHIP not in group.things and group.mode is not Mode.SNEAK:
         yield Line(f"{title}: Hobbits alone only sneak. {_SNEAK}", "6.122, 6.124")
     if group.mode is Mode.HORSE and not may_ride(races):
-        text = f"{title}: more Hobbits and Dwarves than others do not ride. Turn side 3 up."
+        text = f"{title}: more Hobbits and Dwarves than others do not ride. Turn side 3 (foot) up."
         yield Line(text, "6.122")
     load = load_of(present)
     if not can_carry(group.mode, load):
@@ -89,7 +89,7 @@ def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
         yield Line(text, "6.125")
 
 
-_SNEAK: Final = "Turn side 2 up."
+_SNEAK: Final = "Turn side 2 (sneak) up."
 
 
 def load_of(members: list[Member]) -> Load:

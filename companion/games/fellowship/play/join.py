@@ -36,6 +36,7 @@ from companion.games.fellowship.state import (
     Known,
     PublicState,
     Scene,
+    side_of,
 )
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
@@ -76,7 +77,7 @@ class JoinMarkers(Handler):
             for piece in scene.public.pieces_of(self._seat):
                 if mode_of_piece(piece) is Mode.FLYING:
                     where = place_words(piece.place)
-                    text = f"The flight of the marker at {where} ends: turn its side 3 up."
+                    text = f"The flight of the marker at {where} ends: turn its side 3 (foot) up."
                     expected = Expected(piece=piece.id, what="turn", text=text, face=3)
                     flow.add(ExpectationSet(expected=expected))
         return flow.events
@@ -103,8 +104,8 @@ class JoinMarkers(Handler):
         mine = scene.public.moved_by(self._seat)
         joined = _joining(scene.public, scene.handbook, self._seat)
         lines = [
-            f"{place_words(pieces[0].place)}: leave one {pieces[0].colour} marker, side "
-            f"{joined_face(pieces)} up."
+            f"{place_words(pieces[0].place)}: leave one {pieces[0].colour} marker, "
+            f"{side_of(pieces[0], joined_face(pieces))} up."
             for pieces in joined
         ]
         lines += [
@@ -193,7 +194,7 @@ class JoinMarkers(Handler):
             left = [p for number in one.pieces if (p := scene.public.table.find(number))]
             if len(left) == 1 and left[0].face != one.face:
                 where = place_words(one.place)
-                text = f"Turn the marker at {where} to its side {one.face}."
+                text = f"Turn the marker at {where} to its {side_of(left[0], one.face)}."
                 expected = Expected(piece=left[0].id, what="turn", text=text, face=one.face)
                 if expected not in flow.public.expected:
                     flow.add(ExpectationSet(expected=expected))

@@ -43,6 +43,7 @@ from companion.games.fellowship.state import (
     PublicState,
     Scene,
     marker_type_of,
+    side_of,
 )
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
@@ -267,7 +268,8 @@ class MoveMarkers(Handler):
         """Modes change in the status phase; only Guardian rumors take any at will (6.12, 6.262)."""
         if marker_type_of(after) is MarkerType.GUARDIAN or shows_ring(flow.public, before, after):
             return
-        text = f"The {after.colour} marker at {after.place} was turned to its side {after.face}."
+        side = side_of(after, after.face)
+        text = f"The {after.colour} marker at {after.place} was turned to its {side}."
         flag(flow, after, before, Breach(text, "6.12"))
 
     def _moved(self, flow: Flow, before: Piece, after: Piece) -> None:

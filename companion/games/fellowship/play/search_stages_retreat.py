@@ -39,6 +39,7 @@ from companion.games.fellowship.state import (
     Expected,
     PublicState,
     Scene,
+    side_of,
 )
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal
@@ -379,7 +380,7 @@ def _go_ashore(flow: Flow, probe: Probe, answer: Answer, section: str) -> Refusa
     piece = searched_piece(flow.public, probe)
     if piece is not None:
         move = f"Put the {piece.colour} marker on {place}."
-        turn = f"Turn its side {_FOOT_FACE} up: the group is on foot."
+        turn = f"Turn its {side_of(piece, _FOOT_FACE)} up: the group is on foot."
         flow.add(
             ExpectationSet(
                 expected=Expected(piece=piece.id, what="move", text=move, place=place.label)

@@ -255,11 +255,11 @@ class SeaRegionRolls(Handler):
 
     def _ashore(self, piece: PieceId, result: SeaResult) -> Events:
         text = (
-            "Put the marker on the nearest coastal hex of your choice, side 3 up; take it off if "
-            "it is a rumor."
+            "Put the marker on the nearest coastal hex of your choice, side 3 (foot) up; take it "
+            "off if it is a rumor."
             if result is SeaResult.WRECK
             else "Roll for each character or group of characters aboard as for disengaging; put "
-            "the survivors where the opponent says, side 3 up, or take the marker off."
+            "the survivors where the opponent says, side 3 (foot) up, or take the marker off."
         )
         return (ExpectationSet(expected=Expected(piece=piece, what="move", text=text)),)
 

@@ -157,7 +157,7 @@ class MobilizeMinions(Handler):
 
     def _hints(self, public: PublicState) -> tuple[str, ...]:
         hints = [
-            "On the board: turn the marker from side 6 to its base mode; the eye counts it.",
+            "On the board: turn the marker from side 6 (dormant) to its base mode; it counts then.",
             "Off the board: choose the card and its box; put a marker in its hex if none is there.",
             "Part of a dormant marker: put a second one down for those that come out.",
             "Saruman's agents come with him: lay their cards into boxes in the tab Boxes.",
@@ -166,7 +166,7 @@ class MobilizeMinions(Handler):
         if public.turn == scenario.nazgul_turn:
             hints.append(
                 f"{scenario.nazgul_count} Nazgul come back now on fell creatures: lay their cards "
-                "and put a marker down in Barad-dur, side 2 up (13.2)."
+                "and put a marker down in Barad-dur, side 2 (flying) up (13.2)."
             )
         if _may_return(public):
             hints.append("Which Nazgul are due back stands in the tab Boxes (6.261).")

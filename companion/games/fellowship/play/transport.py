@@ -56,6 +56,7 @@ from companion.games.fellowship.state import (
     marker_type_of,
     mover_of,
     seat_word,
+    side_of,
 )
 from companion.games.fellowship.tables.acquisition import (
     AcquisitionResult,
@@ -187,9 +188,9 @@ class ChangeTransport(Handler):
             )
         return Ask(
             key="transport",
-            sentence="Turn markers that give up their transport or sneak, or try to get some."
+            sentence="Turn markers that give up their transport or sneak, or try to get transport."
             if self._seat == FELLOWSHIP_SEAT
-            else "Turn markers that give up their transport, or try to get some.",
+            else "Turn markers that give up their transport, or try to get transport.",
             section="6.12",
             detail=self._hints(),
             form=form,
@@ -204,7 +205,7 @@ class ChangeTransport(Handler):
                 LOOK_THERE,
             )
         return (
-            "Back to foot: turn side 3 up. From foot to sneak: turn side 2 up.",
+            "Back to foot: turn side 3 (foot) up. From foot to sneak: turn side 2 (sneak) up.",
             "A group with more Hobbits and Dwarves than others may not ride; Hobbits alone sneak.",
             LOOK_THERE,
         )
@@ -360,7 +361,7 @@ class ChangeTransport(Handler):
         ]
         face = face_of_mode(seat_word(self._seat), mode)
         if got and face is not None and face != piece.face:
-            text = f"Turn the {piece.colour} marker at {piece.place} to side {face}."
+            text = f"Turn the {piece.colour} marker at {piece.place} to {side_of(piece, face)}."
             expected = Expected(piece=piece.id, what="turn", text=text, face=face)
             events.append(ExpectationSet(expected=expected))
         return tuple(events)
@@ -428,7 +429,7 @@ def _as_a_bear(piece: Piece | None) -> Events | Refusal:
         text = "Expected a marker no more than three hexes from the Carrock. Choose another."
         return Refusal(code="rule", text=text, section="7.9, 12.1")
     face = face_of_mode(FELLOWSHIP, Mode.HORSE) or piece.face
-    text = f"Turn the {piece.colour} marker at {piece.place} to side {face}."
+    text = f"Turn the {piece.colour} marker at {piece.place} to {side_of(piece, face)}."
     return (
         MarkerRevealed(piece=piece.id, known="group", section="12.1"),
         TransportDisposed(piece=piece.id),

@@ -12,7 +12,13 @@ import msgspec
 
 from companion.games.fellowship.box.board_map import NAZGUL_START, BoardMap, place_names
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.facts.names import ENEMY, Seat, mode_of_face, place_words
+from companion.games.fellowship.facts.names import (
+    ENEMY,
+    Seat,
+    mode_of_face,
+    place_words,
+    side_words,
+)
 from companion.games.fellowship.facts.scenarios import Placing, Scenario
 from companion.games.fellowship.rules.set_up_zones import allows, too_close
 from companion.table.ids import PieceId
@@ -161,7 +167,8 @@ def _counted(placing: Placing, taken: Sequence[Piece]) -> list[Finding]:
     for piece in taken:
         if piece.face not in placing.faces:
             text = (
-                f"The {piece.colour} marker at {place_words(piece.place)} shows side {piece.face}. "
+                f"The {piece.colour} marker at {place_words(piece.place)} shows "
+                f"{side_words(placing.seat, piece.face)}. "
                 f"Turn {_faces_words(placing)} up."
             )
             found.append(
