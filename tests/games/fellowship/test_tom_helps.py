@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.fellowship import EP, FP, Play, RefusedError
+from companion.games.fellowship.events.secret import HealthUpdated
+from companion.games.fellowship.rules.health import Damage
+from tests.support.fellowship import EP, FP, GAME, Play, RefusedError
 from tests.support.fellowship_fights import at_fight, battle, lined_up, log, now, offered
 
 NEAR = "6,h"
@@ -42,6 +44,18 @@ def test_he_joins_at_the_beginning_of_the_second_round_once_a_player_turn() -> N
     play.press(FP, bring)
     (tom,) = [one for one in battle(play).fighters if one.card == "Tom Bombadil"]
     assert tom.in_row
+
+
+@pytest.mark.rule("FOTR-134", "FOTR-159")
+def test_he_comes_with_the_wounds_of_earlier_fights() -> None:
+    play = in_round_two()
+    play.lay(FP, "fellowship-B", "Tom Bombadil")
+    wounds = Damage(normal=3)
+    event = HealthUpdated(seat=FP, damage=(("Tom Bombadil", wounds),))
+    play.state = GAME.evolve(play.state, event)
+    play.press(FP, "tom")
+    (tom,) = [one for one in battle(play).fighters if one.card == "Tom Bombadil"]
+    assert tom.damage == wounds
 
 
 @pytest.mark.rule("FOTR-134")

@@ -13,6 +13,7 @@ from companion.games.fellowship.events.play import Noted, PublicEvent
 from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_common import FightFlow
+from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.movement_limits import OLD_FOREST, tom_may_come
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, Line, PublicState, Work
 from companion.table.events import Event
@@ -67,7 +68,8 @@ def let_tom_come(flow: FightFlow) -> Refusal | None:
     if any(one.card == TOM for one in flow.battle.fighters):
         return Refusal(code="rule", text="Tom Bombadil is in this fight already.", section="7.9")
     number = flow.battle.next_id(FELLOWSHIP)
-    flow.put(Fighter(id=number, side=FELLOWSHIP, card=TOM, line="shown"))
+    damage = UNHURT if hidden is None else hidden.damage.get(TOM, UNHURT)
+    flow.put(Fighter(id=number, side=FELLOWSHIP, card=TOM, line="shown", damage=damage))
     flow.tell(FighterShown(seat=FELLOWSHIP_SEAT, number=number, card=TOM))
     flow.add(TomCame(place=flow.work.place))
     return None
