@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.fellowship.combat.battle import Battle, Fighter
-from companion.games.fellowship.combat.cards import endurance_number
+from companion.games.fellowship.combat.cards import AreaAttack, area_of, endurance_number
 from companion.games.fellowship.combat.ring_worn import GANDALFS
 from companion.games.fellowship.combat.strike import Hit, Strike, is_dead, is_down, strike
 from companion.games.fellowship.events.combat import (
@@ -108,7 +108,7 @@ class Duel(SeatStage):
         """The roll and what it needs."""
         aim = work.aim
         if aim is not None and work.rolled is not None:
-            aim = Aim(attacker=aim.targets[0], targets=(aim.attacker,))
+            aim = _aim(aim.targets[0], aim.attacker, work.battle)
         found = None if aim is None else strike_for(scene.handbook.box.cards, work.battle, aim)
         needed = found.needed if isinstance(found, Strike) else 1
         attacker = None if aim is None else work.battle.find(aim.attacker)
@@ -144,11 +144,20 @@ def _exchange(flow: FightFlow, first: int, second: int) -> None:
 
 def _hit(flow: FightFlow, attacker: Fighter, target: Fighter, roll: int) -> Hit:
     """What one of the two does; who is unconscious does nothing."""
-    aim = Aim(attacker=attacker.id, targets=(target.id,))
+    aim = _aim(attacker.id, target.id, flow.battle)
     found = strike_for(flow.cards, flow.battle, aim)
-    if attacker.down or not isinstance(found, Strike):
+    arms = area_of(flow.cards, attacker) if aim.kind == "area" else None
+    armless = isinstance(arms, AreaAttack) and arms.targets < 1
+    if attacker.down or armless or not isinstance(found, Strike):
         return Hit("miss")
     return strike(found, roll)
+
+
+def _aim(attacker: str, target: str, battle: Battle) -> Aim:
+    """An attack of one of the two: a Kraken has none but that of its arms (12.2)."""
+    one = battle.find(attacker)
+    kraken = one is not None and one.card.startswith("Kraken")
+    return Aim(attacker=attacker, targets=(target,), kind="area" if kraken else "normal")
 
 
 def _marked(target: Fighter, hit: Hit) -> Fighter:
@@ -166,7 +175,8 @@ def _judge(flow: FightFlow, two: list[Fighter]) -> None:
             fallen.append(one)
             continue
         dead = is_dead(one.damage.total, endurance)
-        down = is_down(one.damage.total, endurance)
+        # Sleep and webs of the round before knock out still, though they do not kill (12.2).
+        down = is_down(one.boxes, endurance)
         fallen.append(_replace(one, down=down, line="dead" if dead else one.line))
     if all(one.down for one in fallen):
         fallen = [_replace(one, line="dead") for one in fallen]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from companion.games.fellowship.events.combat import FightNoted
 from companion.games.fellowship.events.ring import RingTaken
 from companion.games.fellowship.rules.health import Damage
 from companion.table.ids import PUBLIC
@@ -54,6 +56,41 @@ def test_with_15_44_gandalf_holds_a_guardian_and_the_rest_goes_where_it_likes() 
     assert "Gandalf the Grey" not in play.state.hidden[FP].boxes
     assert play.state.hidden[FP].gandalf_fell == (play.state.public.turn, "8,h")
     assert "Put your group into one of" in play.prompts(FP)[0].sentence
+
+
+@pytest.mark.rule("FOTR-219", "FOTR-251")
+def test_a_kraken_that_gandalf_holds_strikes_with_its_arms() -> None:
+    play = at_fight(("Gandalf the Grey",), ("Kraken 1",), options={"optional": "gandalf-duel"})
+    lined_up(play, ("Kraken 1",), ("Gandalf the Grey",))
+    play.press(FP, "turn:f1")
+    at_the_end(play)
+    play.press(FP, "duel:e1")
+    play.die(10)
+    needed = play.prompts(EP)[0].sentence
+    assert needed == "Roll 3 or less for Kraken 1 e1."
+    play.die(2)
+    gandalf = battle(play).find("f1")
+    assert gandalf is not None
+    assert gandalf.damage.normal == 4
+
+
+@pytest.mark.rule("FOTR-222", "FOTR-251")
+def test_sleep_of_the_round_before_still_knocks_out_in_a_duel() -> None:
+    play = at_fight(
+        ("Gandalf the Grey",), ("Balrog", "Wight"), options={"optional": "gandalf-duel"}
+    )
+    lined_up(play, ("Balrog",), ("Gandalf the Grey",))
+    play.press(FP, "turn:f1")
+    at_the_end(play)
+    asleep = [msgspec.structs.replace(one, temporary=6) for one in battle(play).of("fellowship")]
+    work = msgspec.structs.replace(now(play), battle=battle(play).with_fighters(asleep))
+    play.state = GAME.evolve(play.state, FightNoted(work=work))
+    play.press(FP, "duel:e1")
+    play.die(10)
+    play.die(5)  # 7 boxes of 9, and 6 that vanish after the fight
+    gandalf = battle(play).find("f1")
+    assert gandalf is not None
+    assert (gandalf.damage.normal, gandalf.line, gandalf.down) == (7, "front", True)
 
 
 @pytest.mark.rule("FOTR-102", "FOTR-094")
