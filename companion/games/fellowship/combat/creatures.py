@@ -131,11 +131,16 @@ def keeps_out_of_woods(card: str) -> bool:
     return card.startswith("Fell creature") or card in ("Fire Drake", "Cold Drake")
 
 
-def is_mounted_or_flies(fighter: Fighter) -> bool:
+def is_mounted_or_flies(fighter: Fighter, *, mountain: bool = False) -> bool:
     """Whether a minion makes disengaging harder: it rides or it flies (9.243).
 
     Creatures of T.6 have numbers of their own, so they do not count here.
+
+    Args:
+        fighter: the card as it lies open.
+        mountain: a mountain hexside is beside the fight, where nobody is mounted (9.11).
     """
     if is_character(fighter) or fighter.creature is not None:
         return False
-    return fighter.mounted or bool(fighter.mount) or is_flyer(fighter.card)
+    rides = not mountain and (fighter.mounted or bool(fighter.mount))
+    return rides or is_flyer(fighter.card)

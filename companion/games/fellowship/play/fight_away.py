@@ -70,7 +70,7 @@ def circumstances_of(work: FightWork, side: Seat = FELLOWSHIP) -> Circumstances:
     in_group = side == FELLOWSHIP or work.cast.enemy == "bearer"
     return Circumstances(
         holding=bool(work.holding),
-        foes_mounted=any(is_mounted_or_flies(one) for one in foes),
+        foes_mounted=any(is_mounted_or_flies(one, mountain=battle.ground.mountain) for one in foes),
         mounted=battle.horse_mode and in_group and not battle.ground.mountain,
         rough=battle.ground.mountain or battle.ground.woods,
         bats=Creature.CREBAIN in kinds and "A" not in mixes,

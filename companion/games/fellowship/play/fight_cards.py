@@ -176,6 +176,9 @@ def _enemy_cards(scene: Scene, work: FightWork, here: list[OwnGroup]) -> Iterato
             if barred and keeps_out_of_woods(force.name):
                 continue
             mount, mount_card = _mount_of(group, force, fell)
+            if barred and mount == "fell":
+                # Its rider fights on foot (15.32).
+                mount, mount_card = "", ""
             ridden = group.mode is Mode.FLYING and force.kind == "fell-creature"
             if ridden and force.name not in fell:
                 continue

@@ -88,11 +88,18 @@ def test_creatures_and_their_letters() -> None:
         "mounted": is_mounted_or_flies(ep("Khamul", mounted=True)),
         "beside its horse": is_mounted_or_flies(ep("Khamul", mount="horse")),
         "flies": is_mounted_or_flies(ep("Vampire")),
+        "flies in the mountains": is_mounted_or_flies(ep("Vampire"), mountain=True),
+        "rides to the mountains": is_mounted_or_flies(ep("Khamul", mount="horse"), mountain=True),
         "on foot": is_mounted_or_flies(ep("Khamul")),
         "a creature": is_mounted_or_flies(ep("Man", creature=Creature.MAN, mounted=True)),
         "a character": is_mounted_or_flies(fp("Aragorn", mounted=True, mount="horse")),
     }
-    assert [name for name, yes in rides.items() if yes] == ["mounted", "beside its horse", "flies"]
+    assert [name for name, yes in rides.items() if yes] == [
+        "mounted",
+        "beside its horse",
+        "flies",
+        "flies in the mountains",
+    ]
 
 
 @pytest.mark.rule("FOTR-211", "FOTR-217", "FOTR-245")

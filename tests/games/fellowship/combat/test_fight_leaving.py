@@ -237,6 +237,21 @@ def test_with_15_32_drakes_keep_out_of_the_woods() -> None:
         assert ("front:Cold Drake" in covered(play, EP)) is expected
 
 
+@pytest.mark.rule("FOTR-247")
+def test_with_15_32_a_nazgul_leaves_its_fell_creature_outside_the_woods() -> None:
+    for options, mount in (({}, "fell"), ({"optional": "woods-limit"}, "")):
+        play = at_fight(
+            ("Aragorn",),
+            ("Khamul", "Fell creature 1"),
+            place="6,e",
+            faces=(3, 2),
+            options=options,
+        )
+        lined_up(play, ("Khamul",), ("Aragorn",))
+        (khamul,) = battle(play).of("enemy")
+        assert (khamul.card, khamul.mount) == ("Khamul", mount)
+
+
 @pytest.mark.rule("FOTR-206")
 def test_gollum_waits_in_the_reserve_until_everybody_else_fights() -> None:
     play = begun(at_fight(("Frodo", "Sam", "Gollum"), ("Bree agent",)))
