@@ -158,6 +158,8 @@ def test_a_failed_transfer_costs_a_mark_and_lets_the_fellowship_attack_its_beare
     fight(play)
     assert play.step == "fp-ring-after"
     play.press(FP, "deserts")
+    play.press(EP, "so-it-is")
+    play.press(FP, "hand-over")
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Aragorn")
     assert public.ring_public.place == "6,e"
@@ -185,9 +187,15 @@ def test_an_attacked_bearer_who_falls_hands_the_ring_to_another() -> None:
 @pytest.mark.rule("FOTR-088")
 def test_with_as_many_marks_as_its_number_the_bearer_is_a_minion_at_once() -> None:
     play = at_ring("Boromir")
+    with pytest.raises(RefusedError, match="fewer marks than its number"):
+        play.press(FP, "turns")
     play.tap(FP, "ring-marks", bearer="Boromir", marks="4")
     assert number_of(play) == 1
-    play.press(FP, "done")
+    with pytest.raises(RefusedError, match="Say so first"):
+        play.press(FP, "done")
+    play.press(FP, "turns")
+    play.press(EP, "so-it-is")
+    play.press(FP, "hand-over")
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Boromir")
     assert public.ring_public.place == "6,e"
@@ -271,7 +279,6 @@ def fallen() -> Play:
 @pytest.mark.rule("FOTR-091")
 def test_the_enemy_says_who_is_left_and_the_right_player_picks_among_them() -> None:
     play = lost(fallen())
-    assert play.state.hidden[FP].ringbearer == ""
     play.press(EP, "left", left=["Khamul", "Mouth of Sauron", "Pelargir agent"])
     assert {o.value for o in play.prompt_with(EP, "takes").form.fields[0].options} == {
         "Khamul",
@@ -282,6 +289,7 @@ def test_the_enemy_says_who_is_left_and_the_right_player_picks_among_them() -> N
         "enemy",
         "Mouth of Sauron",
     )
+    assert play.state.hidden[FP].ringbearer == ""
 
 
 @pytest.mark.rule("FOTR-091")
@@ -300,6 +308,7 @@ def test_creatures_alone_leave_it_to_gollum_or_to_nobody(gollum: str, holder: st
     play.press(EP, "left")
     public = play.state.public
     assert (public.ring, public.ring_public.place) == (holder, "6,e")
+    assert play.state.hidden[FP].ringbearer == ""
 
 
 @pytest.mark.rule("FOTR-098")
@@ -322,6 +331,8 @@ def test_gollum_who_struck_the_bearer_down_needs_six_or_less(roll: int, holder: 
     play.press(FP, "attack", piece="1")
     fight(play)
     play.press(FP, "gollum")
+    play.press(EP, "so-it-is")
+    assert play.prompts(FP)[0].roll is not None
     play.die(roll)
     assert play.state.public.ring == holder
     assert ("14,e" in ring_text(play, EP)) == (holder == "gollum")

@@ -29,8 +29,13 @@ GOLLUMS_AMBUSH: Final = "ambush by Gollum"
 _PIECE_SIDE: Final = 1
 """The sticker side of a marker, turned up only where it carries the Ring openly (6.4)."""
 
-RingStage = Literal["", "roll", "rolled", "takers", "choose", "gollum-roll", "nazgul"]
+RingStage = Literal[
+    "", "roll", "rolled", "takers", "choose", "gollum-roll", "nazgul", "agree", "agreed"
+]
 """Where the business of the Ring stands; each stage asks one seat."""
+
+RingClaim = Literal["", "deserts", "gollum", "turned"]
+"""What the Fellowship says of the Ring that the other seat has to agree to."""
 
 
 class RingWork(Work, frozen=True, kw_only=True):
@@ -47,6 +52,8 @@ class RingWork(Work, frozen=True, kw_only=True):
         gollum: Gollum was in the group that lost it (6.415).
         candidates: who may take it.
         chooser: who picks one of them.
+        claim: what the Fellowship has said that waits for the other seat's word.
+        denied: the other seat has said in this player-turn that it is not so.
     """
 
     stage: RingStage = ""
@@ -59,6 +66,8 @@ class RingWork(Work, frozen=True, kw_only=True):
     gollum: bool = False
     candidates: tuple[str, ...] = ()
     chooser: SeatId | None = None
+    claim: RingClaim = ""
+    denied: bool = False
 
 
 def ring_work(public: PublicState) -> RingWork:

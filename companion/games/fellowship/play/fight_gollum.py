@@ -17,6 +17,7 @@ from companion.games.fellowship.play.fight_common import (
     wrong,
 )
 from companion.games.fellowship.play.fight_end import conclude
+from companion.games.fellowship.play.ring_word import claimed, needs_word
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import ENEMY_SEAT, Scene
@@ -86,5 +87,9 @@ def gollum_is_away(flow: FightFlow) -> None:
     flow.change(battle=work.battle.with_fighters(gone), enemy_left=True)
     if any(one.down or one.line == "dead" for one in fallen):
         tries = _replace(ring_work(flow.public), stage="gollum-roll", lost_at=work.place)
-        flow.add(RingNoted(work=tries))
+        # The Fellowship alone can have begun this ambush and fought it out.
+        if needs_word(flow.public):
+            flow.add(*claimed(tries, "gollum"))
+        else:
+            flow.add(RingNoted(work=tries))
     conclude(flow)

@@ -24,6 +24,16 @@ from companion.games.fellowship.flow.own_ring import may_follow
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_cards import lent_of
+from companion.games.fellowship.play.ring_word import (
+    NOT_SO,
+    ask_word,
+    asked_for_word,
+    claimed,
+    denied,
+    needs_word,
+    with_word,
+    without_claim,
+)
 from companion.games.fellowship.rules.ring import (
     GOLLUM,
     GOLLUM_ESCAPES,
@@ -64,12 +74,16 @@ class RingAfter(Handler):
                 return ENEMY_SEAT
             case "choose":
                 return work.chooser or ENEMY_SEAT
+            case "agree" | "agreed":
+                return asked_for_word(public)
             case _:
                 return FELLOWSHIP_SEAT
 
     def ask(self, scene: Scene) -> Ask:
         """By turns what the Fellowship and the Enemy say."""
         work = ring_work(scene.public)
+        if work.stage in ("agree", "agreed"):
+            return ask_word(scene)
         asked = self._asked(scene.public)
         key = f"ring-after-{work.stage}"
         if scene.seat != asked:
@@ -102,21 +116,16 @@ class RingAfter(Handler):
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
         """One fact after the other, until everybody knows who has the Ring."""
         work = ring_work(scene.public)
-        if work.stage == "takers":
-            return _took(scene, answer.texts("left"))
-        if work.stage == "choose":
-            name = answer.text("who")
-            if name not in work.candidates:
-                return _missing("Expected who takes the Ring. Choose one.")
-            simple = scene.public.switches.simple_ring
-            given = in_hands(work.lost_at, name, simple=simple)
-            return (RingNoted(work=_replace(work, stage="")), *given, StepClosed())
+        if work.stage:
+            return self._stage_answered(scene, work, answer)
         match answer.action:
             case "kept" | "recovered":
                 return new_bearer(scene, answer.text("bearer"))
             case "lost":
                 return self._lost(work, answer)
             case "gollum":
+                if needs_word(scene.public):
+                    return claimed(work, "gollum")
                 return (RingNoted(work=_replace(work, stage="gollum-roll")),)
             case "deserts":
                 return self._deserts(scene, work, answer)
@@ -128,6 +137,25 @@ class RingAfter(Handler):
                 return (*in_hands(ring_place(scene.public), name, simple=simple), StepClosed())
             case _:
                 return ()
+
+    def _stage_answered(self, scene: Scene, work: RingWork, answer: Answer) -> Events | Refusal:
+        """What a seat is asked before the Ring is settled."""
+        match work.stage:
+            case "takers":
+                if answer.action == NOT_SO:
+                    return denied(scene)
+                return _took(scene, answer.texts("left"))
+            case "choose":
+                name = answer.text("who")
+                if name not in work.candidates:
+                    return _missing("Expected who takes the Ring. Choose one.")
+                simple = scene.public.switches.simple_ring
+                given = in_hands(work.lost_at, name, simple=simple)
+                return (RingNoted(work=_replace(work, stage="")), *given, StepClosed())
+            case "agree":
+                return with_word(scene, answer)
+            case _:
+                return _serves_the_enemy(scene, work)
 
     def leave(self, scene: Scene) -> Events | Refusal:
         """The Ring stays where it was."""
@@ -146,7 +174,7 @@ class RingAfter(Handler):
         away = gollum_gets_away(d10(roll))
         words = "gets away with the Ring" if away else "does not get away; the Ring stays"
         note = Noted(text=f"Gollum rolls {d10(roll)} and {words}.", section="6.415")
-        settled = RingNoted(work=_replace(work, stage=""))
+        settled = RingNoted(work=without_claim(work))
         if not away:
             return (note, settled, StepClosed())
         place = work.lost_at or (work.fought[0] if len(work.fought) == 1 else "")
@@ -160,26 +188,31 @@ class RingAfter(Handler):
         text = f"The Ringbearer fell at {place} and was not carried off."
         return (
             Noted(text=text, section="6.413"),
-            BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
             RingNoted(work=lost),
         )
 
     def _deserts(self, scene: Scene, work: RingWork, answer: Answer) -> Events | Refusal:
         """The attacked bearer got away and serves the Enemy (6.412)."""
-        bearer = scene.hidden.ringbearer if scene.hidden is not None else ""
         place = answer.text("place") or (work.fought[0] if len(work.fought) == 1 else "")
         if place not in work.fought:
             return _missing("Expected which fight it was. Choose one.")
-        return (
-            RingTaken(by="enemy", bearer=bearer, place=place, section="6.412"),
-            BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
-            *(
-                gone_over(bearer, lent_of(scene.hidden, bearer), scene.public.turn)
-                if bearer
-                else ()
-            ),
-            StepClosed(),
-        )
+        escaped = _replace(work, lost_at=place)
+        if needs_word(scene.public):
+            return claimed(escaped, "deserts")
+        return _serves_the_enemy(scene, escaped)
+
+
+def _serves_the_enemy(scene: Scene, work: RingWork) -> Events:
+    """The attacked bearer is the Enemy's, with the Ring and all that the notes say (6.412)."""
+    bearer = scene.hidden.ringbearer if scene.hidden is not None else ""
+    lent = lent_of(scene.hidden, bearer)
+    return (
+        RingNoted(work=without_claim(work)),
+        RingTaken(by="enemy", bearer=bearer, place=work.lost_at, section="6.412"),
+        BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
+        *(gone_over(bearer, lent, scene.public.turn) if bearer else ()),
+        StepClosed(),
+    )
 
 
 def _places(work: RingWork) -> tuple[Field, ...]:
@@ -274,15 +307,22 @@ def _ask_holder(key: str, public: PublicState) -> Ask:
 def _ask_takers(key: str, work: RingWork, public: PublicState) -> Ask:
     options = tuple(Option(value=name, label=name) for name in _holders(public))
     field = Field(name="left", label="Left there", kind="ticks", options=options)
+    choices = [Choice(action="left", label="That is all", weight="primary")]
+    if public.ring == "fellowship":
+        # With the Ring the Enemy would lose Saruman's forces: it has to agree that it was lost.
+        choices.append(
+            Choice(
+                action=NOT_SO,
+                label="It was not lost there",
+                detail="The Ring stays with the Fellowship.",
+            )
+        )
     return Ask(
         key=key,
         sentence=f"The Ring was lost at {work.lost_at}: tick who of your forces is left there.",
         section="6.413",
         detail=("Guardians, fell creatures and random creatures do not take it.",),
-        form=Form(
-            fields=(field,),
-            choices=(Choice(action="left", label="That is all", weight="primary"),),
-        ),
+        form=Form(fields=(field,), choices=tuple(choices)),
         asked=True,
     )
 
@@ -328,10 +368,10 @@ def taken_by(public: PublicState, work: RingWork, left: tuple[str, ...]) -> Even
         chooser = SeatId(taking.chooser)
         picked = _replace(work, stage="choose", candidates=taking.candidates, chooser=chooser)
         return (*note, RingNoted(work=picked))
-    settled = RingNoted(work=_replace(work, stage=""))
+    settled = RingNoted(work=without_claim(work))
     if not taking.candidates:
         taken = RingTaken(by="nobody", place=work.lost_at, section="6.413")
-        return (*note, taken, settled)
+        return (*note, taken, BearerNoted(seat=FELLOWSHIP_SEAT, card=""), settled)
     return (*note, settled, *in_hands(work.lost_at, taking.candidates[0], simple=simple))
 
 

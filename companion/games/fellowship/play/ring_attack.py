@@ -15,6 +15,7 @@ from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
 from companion.games.fellowship.flow.own_ring import bearer_group
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.ring_word import without_claim
 from companion.games.fellowship.rules.ring_place import attackers
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
@@ -114,4 +115,5 @@ def _not_the_bearer(scene: Scene, piece: Piece) -> Refusal | None:
 
 def _with_fights(public: PublicState) -> RingNoted:
     places = tuple(dict.fromkeys(fight.place for fight in public.fights))
-    return RingNoted(work=_replace(ring_work(public), fought=places))
+    # What an earlier step left open when it was left by hand is not asked here.
+    return RingNoted(work=_replace(without_claim(ring_work(public)), fought=places))

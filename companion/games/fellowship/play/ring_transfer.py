@@ -33,6 +33,14 @@ from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_cards import lent_of
 from companion.games.fellowship.play.health import health_has_changed
+from companion.games.fellowship.play.ring_word import (
+    HAND_OVER,
+    ask_word,
+    claimed,
+    needs_word,
+    with_word,
+    without_claim,
+)
 from companion.games.fellowship.rules.ring import (
     bearers,
     is_hobbit,
@@ -49,11 +57,18 @@ from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
 _SECTION: Final = "6.412"
+_TURNS: Final = "turns"
 LOOK_IN_RING: Final = "Who bears it, the number and what is due stand in the tab Ring."
 
 
 class RingTransfer(Handler):
     """The mark of this status phase, and one attempt to give the Ring to another (6.412)."""
+
+    def enter(self, scene: Scene) -> Events:
+        """Whatever a later step left open is not this step's."""
+        work = ring_work(scene.public)
+        mine = work.stage in ("", "roll", "rolled")
+        return () if mine else (RingNoted(work=without_claim(work)),)
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Nothing could be due: it is not the Fellowship's, or a sound Hobbit openly has it.
@@ -86,6 +101,8 @@ class RingTransfer(Handler):
                 )
             case "rolled":
                 return self._ask_outcome(work, mine=mine)
+            case "agree" | "agreed":
+                return ask_word(scene)
             case _:
                 return self._ask_first(work, mine=mine)
 
@@ -114,12 +131,19 @@ class RingTransfer(Handler):
         if not mine:
             sentence = "The Fellowship settles the Ring for this turn."
             return Ask(key=key, sentence=sentence, section=_SECTION)
-        form = Form()
+        turns = Choice(
+            action=_TURNS,
+            label="The bearer serves the Enemy now",
+            detail="It has as many marks as its number.",
+            section=_SECTION,
+        )
+        form = Form(choices=(turns,))
         if not work.tried:
             names = [(force.name, force.name) for force in bearers()]
+            tries = Choice(action="try", label="Try a transfer", section=_SECTION)
             form = Form(
                 fields=(select("to", "Transfer to", [("", "choose"), *names]),),
-                choices=(Choice(action="try", label="Try a transfer", section=_SECTION),),
+                choices=(tries, turns),
             )
         return Ask(
             key=key,
@@ -133,10 +157,22 @@ class RingTransfer(Handler):
 
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
         """Begin a transfer, or say what the roll does."""
+        work = ring_work(scene.public)
+        if work.stage == "agree":
+            return with_word(scene, answer)
         if scene.hidden is None:
             return ()
+        if answer.action == HAND_OVER:
+            return turned_to_minion(scene, work)
         if answer.action == "tell":
             return _outcome(scene, scene.hidden)
+        marked, events = _mark_due(scene, scene.hidden)
+        work = _replace(work, marked=True)
+        if answer.action == _TURNS:
+            if not is_turned(marked.ringbearer, marked.ring_marks):
+                text = "By your notes the Ringbearer has fewer marks than its number. Go on."
+                return Refusal(code="rule", text=text, section=_SECTION)
+            return (*events, *_turns(scene, work))
         to = answer.text("to")
         if not to:
             text = "Expected who is to have the Ring. Choose somebody."
@@ -144,10 +180,8 @@ class RingTransfer(Handler):
         if not may_transfer(scene.hidden.ringbearer) or to not in may_receive(scene):
             text = "Your notes do not allow this transfer. Look in the tab Ring, choose another."
             return Refusal(code="rule", text=text, section=_SECTION)
-        marked, events = _mark_due(scene, scene.hidden)
-        work = _replace(ring_work(scene.public), marked=True)
-        if is_turned(marked.ringbearer, marked.ring_marks):
-            return (*events, *turned_to_minion(scene, work))
+        if _is_due_to_turn(marked, work):
+            return (*events, *_turns(scene, work))
         aimed = TransferAimed(seat=FELLOWSHIP_SEAT, card=to)
         return (*events, aimed, RingNoted(work=_replace(work, stage="roll", tried=True)))
 
@@ -169,8 +203,9 @@ class RingTransfer(Handler):
             text = "By your notes a transfer has to be tried. Look in the tab Ring."
             return Refusal(code="rule", text=text, section=_SECTION)
         marked, events = _mark_due(scene, scene.hidden)
-        if is_turned(marked.ringbearer, marked.ring_marks):
-            return (*events, *turned_to_minion(scene, _replace(work, marked=True)))
+        if _is_due_to_turn(marked, work):
+            text = "By your notes the Ringbearer has as many marks as its number. Say so first."
+            return Refusal(code="rule", text=text, section=_SECTION)
         return (*events, RingNoted(work=_replace(work, marked=True)))
 
 
@@ -204,9 +239,21 @@ def _outcome(scene: Scene, hidden: HiddenState) -> Events:
         Noted(text=text, section=_SECTION),
     )
     failed = _replace(settled, failed=True)
-    if is_turned(after.ringbearer, after.ring_marks):
-        return (*events, *turned_to_minion(scene, failed))
+    if _is_due_to_turn(after, failed):
+        return (*events, *_turns(scene, failed))
     return (*events, RingNoted(work=failed))
+
+
+def _is_due_to_turn(hidden: HiddenState, work: RingWork) -> bool:
+    """Whether the bearer has all its marks, and nobody has said in this turn that it is not so."""
+    return is_turned(hidden.ringbearer, hidden.ring_marks) and not work.denied
+
+
+def _turns(scene: Scene, work: RingWork) -> Events:
+    """What the notes say of the bearer moves nothing before the other seat has agreed (6.414)."""
+    if not needs_word(scene.public):
+        return turned_to_minion(scene, work)
+    return claimed(_replace(work, rolled=None), "turned")
 
 
 def turned_to_minion(scene: Scene, work: RingWork) -> Events:
@@ -231,5 +278,5 @@ def turned_to_minion(scene: Scene, work: RingWork) -> Events:
         BearerNoted(seat=FELLOWSHIP_SEAT, card=""),
         *gone_over(bearer, lent, scene.public.turn),
         Noted(text=text, section="6.413"),
-        RingNoted(work=_replace(work, stage="", rolled=None)),
+        RingNoted(work=_replace(without_claim(work), rolled=None)),
     )

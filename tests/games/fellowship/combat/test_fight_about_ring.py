@@ -217,7 +217,9 @@ def test_a_bearer_turned_by_his_marks_fights_among_the_enemys_minions() -> None:
     play.tap(FP, "ring-new", bearer="Boromir")
     play.tap(FP, "ring-marks", bearer="Boromir", marks="4")
     on_to(play, "fp-ring")
-    play.press(FP, "done")
+    play.press(FP, "turns")
+    play.press(EP, "so-it-is")
+    play.press(FP, "hand-over")
     assert play.state.public.ring == "enemy"
     assert "Boromir" not in play.state.hidden[FP].boxes
     assert play.state.hidden[EP].damage == {"Boromir": Damage(normal=3)}
