@@ -271,7 +271,8 @@ DROP TABLE raw;
 
 CREATE OR REPLACE TABLE doubted AS
 WITH chained AS (
-    SELECT line.file, line.seq, line.hash,
+    SELECT line.file, line.seq, line.hash, line.moment,
+        coalesce(lag(line.decision) OVER game, 1) AS decision_before,
         coalesce(lag(line.hash) OVER game, repeat('0', 64)) AS before,
         to_json([heading.game_id]) AS name, to_json([line.moment, line.actor, line.type]) AS words,
         to_json([line.payload]) AS payload, line.decision, line.schema,
@@ -283,12 +284,14 @@ WITH chained AS (
         bool_and(coalesce(seq = place AND hash = sha256(unhex(before) || encode(
             name[:-2] || ',' || seq || ',' || decision || ',' || words[2:-2] || ',' || schema
             || ',' || payload[2:]
-        )), false)) AS holds
+        )) AND decision IN (seq, decision_before) AND try_cast(moment AS TIMESTAMPTZ) IS NOT NULL,
+        false)) AS holds
     FROM chained GROUP BY file
 )
 SELECT heading.file FROM heading LEFT JOIN judged USING (file)
 WHERE NOT coalesce(judged.holds AND judged.lines = heading.events AND judged.head = heading.head
-    AND heading.checked = heading.found AND heading.format = '1' AND heading.names = 9, false);
+    AND heading.checked = heading.found AND heading.format = '1' AND heading.names = 9
+    AND try_cast(heading.started_at AS TIMESTAMPTZ) IS NOT NULL, false);
 """
 
 _TAKE: Final = """
@@ -307,13 +310,13 @@ FROM (
 INSERT INTO boxes SELECT box, any_value(text) FROM start GROUP BY box ON CONFLICT DO NOTHING;
 
 INSERT INTO taken
-SELECT heading.game_id, heading.game, heading.rules, heading.started_at::TIMESTAMPTZ,
-    heading.ended_at::TIMESTAMPTZ, heading.events, heading.head, coalesce(start.options, '[]'),
-    start.box, heading.file
+SELECT heading.game_id, heading.game, heading.rules, try_cast(heading.started_at AS TIMESTAMPTZ),
+    try_cast(heading.ended_at AS TIMESTAMPTZ), heading.events, heading.head,
+    coalesce(start.options, '[]'), start.box, heading.file
 FROM heading JOIN start USING (file);
 
 INSERT INTO events
-SELECT new_files.game_id, seq, decision, moment::TIMESTAMPTZ, actor, type, schema,
+SELECT new_files.game_id, seq, decision, try_cast(moment AS TIMESTAMPTZ), actor, type, schema,
     CASE WHEN seq = 1 THEN json_merge_patch(payload, '{"box": null}') ELSE payload END
 FROM line JOIN new_files USING (file);
 """

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -177,7 +178,17 @@ def _parsed_heading(lines: list[bytes]) -> tuple[GameRecord, bytes]:
             f"the file is of text format {values[TITLE]}, and this program reads format "
             f"{TEXT_FORMAT}. Install the program that wrote it."
         )
-    return _record_of(values)
+    record, head = _record_of(values)
+    if not _is_own_heading(record, head, lines):
+        raise _wrong_heading()
+    return record, head
+
+
+def _is_own_heading(record: GameRecord, head: bytes, lines: list[bytes]) -> bool:
+    try:
+        return heading(record, head) == b"".join(line + b"\n" for line in lines)
+    except JournalError:
+        return False
 
 
 def _record_of(values: dict[str, str]) -> tuple[GameRecord, bytes]:
@@ -195,9 +206,18 @@ def _record_of(values: dict[str, str]) -> tuple[GameRecord, bytes]:
         ended_at=None if ended_at == _NOT_ENDED else ended_at,
         head=events,
     )
-    if len(head) != len(FIRST_HASH) or events <= START:
+    moments = (record.started_at, *((record.ended_at,) if record.ended_at else ()))
+    if len(head) != len(FIRST_HASH) or events <= START or not all(map(_is_moment, moments)):
         raise _wrong_heading()
     return record, head
+
+
+def _is_moment(text: str) -> bool:
+    """Whether a text is a time with its zone: whoever reads it later relies on that."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def _wrong_heading() -> JournalCorrupt:
@@ -207,7 +227,7 @@ def _wrong_heading() -> JournalCorrupt:
 
 
 def _parsed_events(record: GameRecord, lines: list[bytes]) -> Iterator[StoredEvent]:
-    before = FIRST_HASH
+    before, decision = FIRST_HASH, Seq(1)
     for number in range(1, record.head + 1):
         seq = Seq(number)
         # The last line feed has an empty rest behind it.
@@ -220,7 +240,13 @@ def _parsed_events(record: GameRecord, lines: list[bytes]) -> Iterator[StoredEve
             raise JournalCorrupt(
                 f"event {seq} is not what was written. What comes before it is unaltered.", seq
             )
-        before = stored.hash
+        if stored.decision not in (seq, decision) or not _is_moment(stored.at):
+            raise JournalCorrupt(
+                f"event {seq} names a decision or a time that cannot be. Do not take in what you "
+                "were sent.",
+                seq,
+            )
+        before, decision = stored.hash, stored.decision
         yield stored
     if lines[record.head :] != [b""]:
         raise JournalCorrupt(

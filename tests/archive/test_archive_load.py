@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,9 @@ from companion.games.fellowship.events.ending import VerdictGiven
 from companion.games.fellowship.events.play import GameEnded, StepEntered
 from companion.games.fellowship.events.ring import RingTaken
 from companion.games.fellowship.flow.step_ids import StepId
+from companion.journal.chain import FIRST_HASH, chained
 from companion.journal.codec import EncodedEvent
-from companion.journal.exchange import parsed_game
+from companion.journal.exchange import event_line, heading, parsed_game
 from companion.table.events import Event, GameStarted, RollDropped, RollKept, RollTaken
 from companion.table.fairness import RollTally
 from companion.table.ids import SeatId
@@ -96,6 +98,22 @@ def test_the_same_game_twice_counts_once(real: Path, tmp_path: Path) -> None:
     (copy / "again.txt").write_bytes(path.read_bytes())
     loaded = load([real, copy], tmp_path / "archive")
     assert (loaded.games, loaded.again) == (6, 1)
+
+
+def test_a_time_that_cannot_be_is_said_of_its_file_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    written(folder, "good", encoded([started(), *_rolls("ktd")]))
+    bad = written(folder, "bad", encoded([started()]))
+    game = parsed_game(bad.read_bytes())
+    event = replace(game.events[0], at="never")
+    event = replace(event, hash=chained(FIRST_HASH, event))
+    bad.write_bytes(heading(game.record, event.hash) + event_line(event))
+    loaded = load([folder], tmp_path / "archive")
+    assert loaded.games == 1
+    ((left_out, reason),) = loaded.left_out
+    assert left_out == bad
+    assert "a time that cannot be" in reason
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,6 @@ def test_what_is_no_written_game_is_refused_with_a_sentence(data: bytes) -> None
 
 
 def test_a_newer_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
-
     head, _, rest = written(tmp_path / "one.db", 4).partition(b"check ")
     newer = head.replace(b"game 1\n", b"game 2\n", 1)
     check = hashlib.sha256(newer).hexdigest().encode()
@@ -171,6 +170,57 @@ def test_another_game_of_the_same_id_is_not_overwritten(tmp_path: Path) -> None:
             other.take_in(game.record, game.events)
         assert other.head(game.record.game_id) == before
         assert before[0] > Seq(6)
+
+
+def by_somebody(*, decision: int = 1, at: str = AT, started_at: str = AT) -> bytes:
+    """A game of one event whose hashes fit, whatever it says."""
+    record = GameRecord(
+        game_id="odd", game="toy", rules="1", started_at=started_at, ended_at=None, head=Seq(1)
+    )
+    first = StoredEvent(
+        game_id="odd",
+        seq=Seq(1),
+        decision=Seq(decision),
+        at=at,
+        actor="x",
+        event=event(0),
+        hash=b"",
+    )
+    first = replace(first, hash=chained(FIRST_HASH, first))
+    return heading(record, first.hash) + event_line(first)
+
+
+@pytest.mark.parametrize("decision", [0, 2, 10**30])
+def test_a_decision_that_cannot_be_is_named_before_the_journal_is_touched(decision: int) -> None:
+    with pytest.raises(JournalCorrupt, match="a decision or a time") as caught:
+        parsed_game(by_somebody(decision=decision))
+    assert caught.value.seq == 1
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "2026-01-02T03:04:05", "2026-13-02T03:04:05Z"])
+def test_a_time_that_cannot_be_is_named(moment: str) -> None:
+    with pytest.raises(JournalCorrupt) as caught:
+        parsed_game(by_somebody(at=moment))
+    assert caught.value.seq == 1
+    with pytest.raises(JournalCorrupt, match="heading"):
+        parsed_game(by_somebody(started_at=moment))
+
+
+@pytest.mark.parametrize(
+    ("written_so", "otherwise"),
+    [(b"events 1\n", b"events 01\n"), (b"game toy\n", b"game toy \n"), (b"rules 1\n", b"rules \n")],
+)
+def test_a_heading_that_would_be_written_otherwise_is_not_read(
+    written_so: bytes, otherwise: bytes
+) -> None:
+    data = by_somebody()
+    signed, _, rest = data.partition(b"check ")
+    assert parsed_game(data).record.game == "toy"
+    assert written_so in signed
+    changed = signed.replace(written_so, otherwise)
+    check = hashlib.sha256(changed).hexdigest().encode()
+    with pytest.raises(JournalCorrupt, match="heading"):
+        parsed_game(changed + b"check " + check + rest[64:])
 
 
 ODD_IDS = ("../out", "../../out", "/out", "..", ".hidden", "a/b", "a\\b", "x" * 101, "a\0b")
