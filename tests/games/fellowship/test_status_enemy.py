@@ -169,6 +169,15 @@ def test_single_hexes_stay_active_through_the_next_fellowship_player_turn(
 
 
 @pytest.mark.rule("FOTR-063")
+def test_what_is_added_belongs_to_the_field_and_not_to_the_order() -> None:
+    play = at_challenge()
+    play.go_on(until="ep-activate")
+    play.press(EP, "plus-one")
+    play.press(EP, "lay", hex_2="6,f")
+    assert [(one.place, one.bonus) for one in play.state.public.active] == [("6,f", 0)]
+
+
+@pytest.mark.rule("FOTR-063")
 def test_a_whole_hex_type_is_active_for_the_enemy_player_turn_only() -> None:
     play = at_challenge()
     play.go_on(until="ep-activate")

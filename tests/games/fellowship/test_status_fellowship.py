@@ -197,6 +197,8 @@ def test_a_wreck_may_be_answered_with_the_ship_whoever_is_aboard() -> None:
     result = play.state.public.result
     assert result is not None
     assert (result.total, result.result) == (7, "-")
+    # Only a group has the card to show.
+    assert set(play.state.public.known.values()) == {"group"}
     assert play.step == "fp-dissolve"
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.fellowship.events.play import (
     ExpectationSet,
+    MarkerRevealed,
     Noted,
     PublicEvent,
     Reminded,
@@ -225,7 +226,11 @@ class SeaRegionRolls(Handler):
         rolled = _sea_work(scene.public).rolled
         if rolled is None:
             return ()
-        return self._applied(scene.public, rolled, with_ship=answer.action == "ship")
+        if answer.action != "ship":
+            return self._applied(scene.public, rolled, with_ship=False)
+        # Only a group has a card to show.
+        shown = MarkerRevealed(piece=_sea_work(scene.public).left[0], known="group", section="7.71")
+        return (shown, *self._applied(scene.public, rolled, with_ship=True))
 
     def _applied(self, public: PublicState, roll: Roll, *, with_ship: bool) -> Events:
         work = _sea_work(public)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,8 +115,13 @@ class LayCounters(Handler, ABC):
         """What others read."""
 
     @abstractmethod
-    def laid(self, option: Laying, labels: list[str]) -> Events:
-        """What follows from laying counters in these hexes."""
+    def laid(self, option: Laying, places: Mapping[str, int]) -> Events:
+        """What follows from laying counters.
+
+        Args:
+            option: the way that was chosen.
+            places: labels of the hexes, each with the index of its field in `Laying.hexes`.
+        """
 
     def ask(self, scene: Scene) -> Ask:
         """Which way, then where."""
@@ -161,17 +167,18 @@ class LayCounters(Handler, ABC):
             if not kind:
                 return self._missing("Expected a hex type. Choose one.")
             return (HexesActivated(active=(Activation(hex_type=HexType(kind)),)), StepClosed())
-        labels: list[str] = []
-        for i in range(1, len(option.hexes) + 1):
-            text = answer.text(f"hex-{i}")
+        # Each with the number of its field, which says what the Enemy adds there.
+        laid: dict[str, int] = {}
+        for index in range(len(option.hexes)):
+            text = answer.text(f"hex-{index + 1}")
             place = find_hex(text)
             if text and place is None:
                 return self._missing(f"Expected a hex of the map, got {text}. Choose another.")
-            if place is not None and place.label not in labels:
-                labels.append(place.label)
-        if not labels:
+            if place is not None:
+                laid.setdefault(place.label, index)
+        if not laid:
             return self._missing("Expected a hex such as 12,e. Tap one on the map.")
-        return (*self.laid(option, labels), StepClosed())
+        return (*self.laid(option, laid), StepClosed())
 
     def _missing(self, text: str) -> Refusal:
         return Refusal(code="bad-input", text=text, section=self.section)
@@ -199,11 +206,10 @@ class ActivateHexes(LayCounters):
             asked=True,
         )
 
-    def laid(self, option: Laying, labels: list[str]) -> Events:
+    def laid(self, option: Laying, places: Mapping[str, int]) -> Events:
         """The hexes with what each adds."""
         active = tuple(
-            Activation(place=label, bonus=bonus)
-            for label, bonus in zip(labels, option.bonuses, strict=False)
+            Activation(place=label, bonus=option.bonuses[index]) for label, index in places.items()
         )
         return (HexesActivated(active=active),)
 
@@ -232,10 +238,10 @@ class PlaceWeather(LayCounters):
             asked=True,
         )
 
-    def laid(self, option: Laying, labels: list[str]) -> Events:
+    def laid(self, option: Laying, places: Mapping[str, int]) -> Events:
         """The counters."""
         weather = Weather.STORM if option.action == "storm" else Weather.BAD
-        return (WeatherPlaced(counters=tuple(WeatherCounter(label, weather) for label in labels)),)
+        return (WeatherPlaced(counters=tuple(WeatherCounter(label, weather) for label in places)),)
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (CountersChosen,)
