@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,6 +84,21 @@ def test_from_dormant_minions_any_adjacent_hex_but_not_the_present_one() -> None
     options = dormant_retreat_options(MapBench().rules(), at("12,h"))
     assert len(options) == 6
     assert at("12,h") not in options
+
+
+@pytest.mark.rule("FOTR-154", "FOTR-181")
+def test_from_a_hexside_a_group_goes_into_one_of_its_two_hexes() -> None:
+    bench = MapBench(map_box({"12,h/12,i": BRIDGE}))
+    options = retreat_options(bench.rules(), parse_place("12,h/12,i"))
+    assert [str(option) for option in options] == ["12,h", "12,i"]
+
+
+@pytest.mark.rule("FOTR-093", "FOTR-154")
+def test_who_may_block_features_still_retreats_into_hexes() -> None:
+    bench = MapBench(map_box({"12,h/12,i": BRIDGE}))
+    rules = bench.rules()
+    blocking = replace(rules, walker=replace(rules.walker, may_block=True))
+    assert parse_place("12,h/12,i") not in retreat_options(blocking, at("12,h"))
 
 
 @pytest.mark.rule("FOTR-156")

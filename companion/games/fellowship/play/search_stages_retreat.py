@@ -182,7 +182,7 @@ class Withdraw(Stage):
             detail=(
                 "Where it stands already is among them."
                 if probe.place in remaining(probe.options, probe.denied)
-                else f"It may not stay in {probe.hex}.",
+                else f"It may not stay in {probe.place}.",
                 "Do it in one go, so that nobody sees which marker is the group.",
                 LOOK_THERE,
             ),

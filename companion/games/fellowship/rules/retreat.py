@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from companion.board.hexes import Hexside
 from companion.board.places import Place, Region
 from companion.games.fellowship.rules.movement_need import Need
 from companion.games.fellowship.rules.movement_path import Rules, may_end_at
@@ -15,17 +16,16 @@ def retreat_options(rules: Rules, place: Place) -> tuple[Place, ...]:
     """The hexes that a group could normally move to by one hexside, the present one first (8.5).
 
     A hexside counts if the group could cross it at all: automatically or by a roll that can
-    succeed. Features that an Enemy marker blocks and the regions beside the map do not count.
+    succeed. Features that an Enemy marker blocks and the regions beside the map do not count, and
+    a hexside is no hex: whoever breaks off on one goes into one of its two hexes.
 
     Args:
         rules: how the group moves.
         place: where it stands.
     """
-    found: list[Place] = [place]
-    for other in _one_hexside_away(rules, place):
-        if other not in found:
-            found.append(other)
-    return (found[0], *sorted(found[1:], key=str))
+    away = {other for other in _one_hexside_away(rules, place) if not isinstance(other, Hexside)}
+    here = () if isinstance(place, Hexside) else (place,)
+    return (*here, *sorted(away - {place}, key=str))
 
 
 def enemy_retreat_options(rules: Rules, place: Place) -> tuple[Place, ...]:
