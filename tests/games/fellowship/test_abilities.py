@@ -22,6 +22,7 @@ from companion.games.fellowship.facts.names import (
 )
 from companion.games.fellowship.facts.roster import Force, find_force, forces_of
 from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import (
     bear_may_be_here,
@@ -56,6 +57,7 @@ from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.games.fellowship.tables.rules_tables import RulesTables
 from companion.games.fellowship.tables.search_result import SearchCode
 from companion.games.fellowship.tables.terrain import Way
+from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_map import board_text
 from tests.support.fellowship_moves import Markers, activate, flags, moving, on_turn, walked
@@ -365,6 +367,24 @@ def test_a_fight_in_barad_dur_destroys_the_group_and_with_the_ring_ends_the_game
         assert "Total victory for the Enemy." in play.prompts(EP)[0].sentence
     else:
         assert any(one.what == "remove" for one in play.state.public.expected)
+
+
+@pytest.mark.rule("FOTR-190", "FOTR-212")
+def test_who_is_destroyed_in_the_shadow_counts_as_killed_by_its_owners_notes_alone() -> None:
+    plays = []
+    for cards in (("Aragorn", "Bree Man"), ()):
+        play = _met_in_the_shadow("24,m", SearchCode.FIGHT)
+        play.name(FP, 1, "A")
+        play.lay(FP, "fellowship-A", *cards)
+        while "without" not in _actions(play):
+            play.press(FP, "fight") if "fight" in _actions(play) else play.go_on()
+        play.press(FP, "without")
+        plays.append(play)
+    full, empty = plays
+    assert own_dead(scene_for(full.state, FP)) == ("Aragorn", "Bree Man")
+    assert own_dead(scene_for(empty.state, FP)) == ()
+    for viewer in (EP, PUBLIC):
+        assert full.view(viewer) == empty.view(viewer)
 
 
 # --- The simple Ring (14.2) ---------------------------------------------------------------------

@@ -69,6 +69,14 @@ def test_named_characters_may_be_shown_for_their_own_numbers() -> None:
     assert own_dead(scene_for(play.state, FP)) == ("Aragorn",)
 
 
+@pytest.mark.rule("FOTR-149", "FOTR-190")
+def test_all_that_are_said_to_be_dead_are_dead_in_the_notes() -> None:
+    play = _sunk("Aragorn", "Frodo")
+    play.press(FP, "none")
+    assert set(own_dead(scene_for(play.state, FP))) == {"Aragorn", "Frodo"}
+    assert play.state.hidden[FP].boxes == {}
+
+
 @pytest.mark.rule("FOTR-149")
 def test_who_is_on_a_raft_is_told_by_race_alone() -> None:
     named, helper = _sunk("Aragorn", "Frodo"), _sunk("Bree Man", "Frodo")

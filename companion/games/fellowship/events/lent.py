@@ -61,10 +61,12 @@ class LentMarked(SecretEvent, frozen=True, kw_only=True, tag="fellowship-lent-ma
 
 
 class LentFallen(SecretEvent, frozen=True, kw_only=True, tag="fellowship-lent-fallen"):
-    """Cards that the other seat played in a fight are dead (9.1).
+    """Cards that do not lie open before their owner are dead (8.328, 9.1, 12.2).
+
+    The other seat played them in a fight, or a whole group went down at once.
 
     Attributes:
-        cards: their names, which everybody has seen.
+        cards: their names.
         turn, place: when and where, which counts for Gandalf (6.11).
     """
 

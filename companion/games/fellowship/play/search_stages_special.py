@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.events.lent import LentFallen
 from companion.games.fellowship.events.play import (
     ExpectationSet,
     GameEnded,
@@ -15,6 +16,7 @@ from companion.games.fellowship.events.play import (
 from companion.games.fellowship.events.search import Probe
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.play.blind_draw import cards_of_marker
 from companion.games.fellowship.play.search_stage import Stage, key_of
 from companion.games.fellowship.play.search_stages_fight import creatures_of, meet_creatures
 from companion.games.fellowship.play.searching import close_search, start_fight
@@ -71,6 +73,10 @@ class Shadow(Stage):
             reason = f"The group with the Ring is destroyed at {probe.hex}."
             ending = Ending.IN_THE_SHADOW.value
             flow.add(GameEnded(reason=reason, ending=ending, section="12.2"))
+        lost = cards_of_marker(flow.acting, probe.piece)
+        if lost:
+            turn = flow.public.turn
+            flow.tell(LentFallen(seat=FELLOWSHIP_SEAT, cards=lost, turn=turn, place=probe.hex))
         text = f"Take the green marker at {probe.hex} off the map: the group is destroyed."
         flow.add(ExpectationSet(expected=Expected(piece=probe.piece, what="remove", text=text)))
         close_search(flow, "gone")

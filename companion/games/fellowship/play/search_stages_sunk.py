@@ -21,6 +21,7 @@ from companion.games.fellowship.combat.disengage import (
 )
 from companion.games.fellowship.combat.hand import FightHand
 from companion.games.fellowship.events.combat import FightersFallen, FightHandNoted
+from companion.games.fellowship.events.lent import LentFallen
 from companion.games.fellowship.events.play import ExpectationSet, GameEnded, Noted
 from companion.games.fellowship.events.search import Probe
 from companion.games.fellowship.facts.names import FELLOWSHIP
@@ -102,6 +103,7 @@ class Sunk(Stage):
                 flow.tell(FightHandNoted(seat=FELLOWSHIP_SEAT, hand=None))
                 change_probe(flow, _replace(probe, stage="shore"))
             case "none":
+                _drown(flow, probe, hand)
                 flow.tell(FightHandNoted(seat=FELLOWSHIP_SEAT, hand=None))
                 text = f"Take the green marker at {probe.hex} off the map: all aboard are dead."
                 expected = Expected(piece=probe.piece, what="remove", text=text)
@@ -183,6 +185,14 @@ def _aboard(scene: Scene, probe: Probe, hand: FightHand) -> tuple[Member, ...]:
         for one in group.members
         if one.condition is not Condition.DEAD and one.force.name not in done
     )
+
+
+def _drown(flow: Flow, probe: Probe, hand: FightHand) -> None:
+    """Whoever has not rolled yet is dead by its owner's word."""
+    lost = tuple(one.force.name for one in _aboard(flow.acting, probe, hand))
+    if lost:
+        turn = flow.public.turn
+        flow.tell(LentFallen(seat=FELLOWSHIP_SEAT, cards=lost, turn=turn, place=probe.hex))
 
 
 def _card(one: Member, hand: FightHand) -> Card:
