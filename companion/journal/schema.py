@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -115,6 +116,7 @@ def open_writer(path: Path) -> sqlite3.Connection:
         JournalError: the file is no journal, of another version, damaged, or cannot be written.
     """
     _check_log(path)
+    _make_private(path)
     with translated(path):
         connection = connected(path)
         try:
@@ -149,19 +151,28 @@ def open_reader(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _make_private(path: Path) -> None:
+    """Make a file that its owner alone can read; SQLite's own would be for everybody to read."""
+    # Where it cannot be made, SQLite says why in a moment.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+
+
 def _check_log(path: Path) -> None:
     """Refuse a file that lost even its heading while its log is there: SQLite would drop the log.
 
     Raises:
         JournalCorrupt: it did.
     """
-    log = path.with_name(f"{path.name}-wal")
-    try:
-        is_lost = path.stat().st_size < HEADING_BYTES and log.stat().st_size > 0
-    except OSError:
-        return
-    if is_lost:
+    if _size_bytes(path) < HEADING_BYTES and _size_bytes(path.with_name(f"{path.name}-wal")) > 0:
         raise JournalCorrupt(f"{path} is empty, and its log is not. Go back to a backup.")
+
+
+def _size_bytes(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _check_games(connection: sqlite3.Connection, path: Path) -> None:

@@ -47,7 +47,11 @@ class JournalWriter(JournalReader):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self._heads: Final = HeadFile(heads_beside(path))
-        self.has_lost: Final = self._lost_ends()
+        try:
+            self.has_lost: Final = self._lost_ends()
+        except BaseException:
+            self._connection.close()
+            raise
 
     def _open(self, path: Path) -> sqlite3.Connection:
         return open_writer(path)

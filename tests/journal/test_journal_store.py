@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -62,6 +63,28 @@ def test_a_reader_sees_what_the_writer_has_just_appended(path: Path) -> None:
         assert writer.append("one", Seq(6), [event(7)], at=AT, actor="left") == 7
         assert reader.head("one")[0] == 7
         assert [stored.seq for stored in reader.events("one", Seq(4), Seq(6))] == [5, 6]
+
+
+def test_a_new_journal_and_its_log_are_for_their_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        with JournalWriter(tmp_path / "journal.db") as writer:
+            writer.start_game(record("one"), [event(1)], "service")
+            rights = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert set(rights) >= {"journal.db", "journal.db-wal", "journal.db.head"}
+    assert set(rights.values()) == {0o600}
+
+
+def test_a_log_whose_journal_is_gone_is_not_dropped(tmp_path: Path) -> None:
+    path, log = tmp_path / "journal.db", tmp_path / "journal.db-wal"
+    log.write_bytes(b"what was played last")
+    for opened in (JournalWriter, JournalReader):
+        with pytest.raises(JournalError):
+            opened(path)
+    assert log.read_bytes() == b"what was played last"
+    assert not path.exists()
 
 
 def test_a_reader_cannot_write(path: Path) -> None:
