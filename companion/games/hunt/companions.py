@@ -12,9 +12,9 @@ to reduce the damage by one; make a numbered tile's Reveal icon void, and reveal
 reduce the damage by one."""
 
 LEVEL_SOURCE: Final = (
-    "one public transcription of the character cards: assets/characters.json of "
-    "johnchampaign/war-of-the-ring; Gimli's Level is in the rules too"
+    "one public transcription of the character cards; Gimli's Level is in the rules too"
 )
+"""Of what kind the source is, as screens say it; `docs/games-hunt.md` names it."""
 
 
 class Companion(msgspec.Struct, frozen=True, kw_only=True):

@@ -41,7 +41,7 @@ Where = Literal["elsewhere", "friendly", "stronghold", "minas-morgul", "morannon
 """What kind of region the Ring-bearers are in, as far as the Hunt asks."""
 
 WHERE_WORDS: Final[dict[Where, str]] = {
-    "elsewhere": "Any other region",
+    "elsewhere": "An ordinary region",
     "friendly": "City or Stronghold that the Free Peoples control",
     "stronghold": "Shadow Stronghold",
     "minas-morgul": "Minas Morgul",

@@ -11,15 +11,9 @@ from companion.table.wording import number_text
 Colour = Literal["standard", "fellowship", "shadow"]
 """Beige, blue and red (HUNT-003, HUNT-004)."""
 
-STANDARD_SOURCE: Final = (
-    "four public transcriptions that agree: data/hunt.csv of sirrus233/war-of-the-ring-ai, "
-    "assets/hunt-tiles.json of johnchampaign/war-of-the-ring, the 16 faces in multiplicities "
-    "4, 3, 2, 2, 2, 2, 1 of LessTergy/WarOfTheRing_TTS, a recorded game"
-)
-SPECIAL_SOURCE: Final = (
-    "one public transcription: assets/hunt-tiles.json of johnchampaign/war-of-the-ring; "
-    "colours and Stop agree with the rules"
-)
+STANDARD_SOURCE: Final = "four public transcriptions that agree"
+SPECIAL_SOURCE: Final = "one public transcription; colours and Stop agree with the rules"
+"""Of what kind the sources are, as screens say it; `docs/games-hunt.md` names them."""
 
 
 FACE_WORDS: Final = {"eye": "Eye", "die": "Die"}

@@ -36,7 +36,7 @@ def test_an_empty_box_leaves_the_values_that_come_with_their_source() -> None:
     assert (summary.needed, summary.percent) == (0, 100)
     sheet = editor.sheet("", "levels")
     assert sheet is not None
-    assert "assets/characters.json" in sheet.note
+    assert "public transcription" in sheet.note
     assert sheet.rows[4].title == "Gimli, else 2"
 
 
