@@ -390,5 +390,8 @@ class Demo(Protocol):
     def remove(self, cube_id: int) -> str | None:
         """Take a cube off the table into the supply. A sentence if it is not there."""
 
-    def roll(self, face: int | None) -> str | None:
-        """Throw the virtual die, to a chosen face or by chance. A sentence if it cannot roll."""
+    def roll(self, face: int | None) -> int | str:
+        """Throw the virtual die, to a chosen face or by chance; returns when it has settled.
+
+        The face on top, or a sentence if it cannot roll.
+        """

@@ -91,16 +91,15 @@ class VirtualTable:
         """Take a cube off the table."""
         return self._change(lambda: self._removed(cube_id))
 
-    def roll(self, face: int | None) -> str | None:
-        """Throw the virtual die; returns when it has settled."""
+    def roll(self, face: int | None) -> int | str:
+        """Throw the virtual die; returns its face when it has settled, or why it does not."""
         die = self._die()
         if die is None:
             return "There is no virtual die: the table was started with another one."
         try:
-            die.roll(face)
+            return die.roll(face).face
         except VirtualDieError as error:
             return str(error)
-        return None
 
     def _change(self, change: Callable[[], str | None]) -> str | None:
         with self._lock:

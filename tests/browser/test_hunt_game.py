@@ -74,7 +74,7 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
     walk.look(free, "6-casualty")
     _press(free, "random", None)
     walk.look(shadow, "7-counter")
-    shadow.get_by_role("button", name="Draw blind").click()
+    shadow.get_by_role("button", name="Draw by chance").click()
     expect(free.locator(".log-line").filter(has_text="casualty of the Hunt")).to_have_count(1)
     walk.look(computer, "8-public")
     for tab in TABS:

@@ -42,7 +42,7 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
     computer.goto(walk.base)
     walk.look(frodo, "1-shuffle")
     expect(frodo.locator(".face-keys")).to_have_count(0)
-    frodo.get_by_role("button", name="Draw blind").click()
+    frodo.get_by_role("button", name="Draw by chance").click()
     expect(sam.locator(".ask")).to_contain_text("2 Hiding symbols")
     for page in (frodo, sam, pippin):
         _uncover(page)
@@ -93,7 +93,7 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
 def test_each_of_two_to_five_seats_has_a_hand_of_its_own(walk: Walk, players: int) -> None:
     walk.begin(walk.device(), "The Cooperative Quest", {"Players": str(players)})
     pages = [walk.take_seat(seat) for seat in SEATS[:players]]
-    pages[0].get_by_role("button", name="Draw blind").click()
+    pages[0].get_by_role("button", name="Draw by chance").click()
     for page in pages:
         _uncover(page)
         expect(page.locator("#region-hand .card")).to_have_count(6)

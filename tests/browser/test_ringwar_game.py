@@ -141,7 +141,7 @@ def _press(page: Page, action: str, then: str | None) -> None:
 
 def _draw(page: Page, then: str) -> None:
     _asks(page, "Draw")
-    page.get_by_role("button", name="Draw blind").click()
+    page.get_by_role("button", name="Draw by chance").click()
     _asks(page, then)
 
 

@@ -66,10 +66,16 @@ def test_the_virtual_die_is_thrown() -> None:
     assert demo_of(hall).rolled == [None, 13]
 
 
-def test_a_throw_is_told_calmly() -> None:
-    told = open_hall().stranger().post("/demo/roll", headers=FROM_PAGE).get_data(as_text=True)
-    assert "is-calm" in told
-    assert "The die rolls." in told
+def test_a_throw_is_told_calmly_with_the_face_that_lies_on_top() -> None:
+    client = open_hall().stranger()
+    for data, face in (({}, 7), ({"face": 13}, 13)):
+        told = client.post("/demo/roll", data=data, headers=FROM_PAGE).get_data(as_text=True)
+        assert "is-calm" in told
+        assert f"The die shows {face}." in told
+    failed = client.post("/demo/roll", data={"face": 20}, headers=FROM_PAGE)
+    assert failed.status_code == 409
+    assert "The die is gone." in failed.get_data(as_text=True)
+    assert "is-calm" not in failed.get_data(as_text=True)
 
 
 def test_what_turns_a_cube_stands_before_the_die() -> None:

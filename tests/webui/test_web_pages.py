@@ -220,6 +220,17 @@ def test_a_roll_is_typed_in_or_drawn() -> None:
     assert "caught" in hall.stranger().get("/region/result").text
 
 
+@pytest.mark.parametrize(
+    ("with_demo", "words"),
+    [(True, "Throw the die on the virtual table"), (False, "Throw the electronic die")],
+)
+def test_who_is_to_roll_reads_what_would_do(with_demo: bool, words: str) -> None:  # noqa: FBT001 - a parameter of the test
+    hall = open_hall(FakeTable(Crews(kind="roll"), with_demo=with_demo))
+    assert words in hall.tablet(LAMP).get("/seat/lamp").text
+    watched = hall.stranger().get("/").text
+    assert words not in watched
+
+
 def test_an_error_of_a_part_goes_to_the_notice_not_into_the_part() -> None:
     hall = open_hall()
     answer = hall.stranger().get("/at?x=nan&y=1", headers=FROM_PAGE)

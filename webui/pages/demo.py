@@ -39,10 +39,11 @@ def demo_blueprint(site: Site) -> Blueprint:
 
     @blueprint.post("/roll")
     def roll() -> Response:
-        problem = _demo(site).roll(request.form.get("face", type=int))
-        text = problem or "The die rolls."
-        shown = render_template("notice.html", text=text, calm=not problem)
-        return make_response(shown, 409 if problem else 200)
+        made = _demo(site).roll(request.form.get("face", type=int))
+        has_rolled = isinstance(made, int)
+        text = f"The die shows {made}." if has_rolled else made
+        shown = render_template("notice.html", text=text, calm=has_rolled)
+        return make_response(shown, 200 if has_rolled else 409)
 
     _add_hands(blueprint, site)
     return blueprint
