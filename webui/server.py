@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 RESERVE_THREADS: Final = 16
+_LAST_ROUND_S: Final = 30.0
+"""How long the thread that serves may take to see that it shall end; it is woken for that, and
+nothing of its sockets may be closed before."""
+
 HEADER_LIMIT_BYTES: Final = 16 * 1024
 TURN_S: Final = 0.0005
 """How long a thread may keep the interpreter while another waits. A roll waits for it several times
@@ -106,7 +110,7 @@ class WebServer:
         self._stopping.set()
         if self._thread.is_alive():
             self._server.pull_trigger()
-            self._thread.join(timeout_s)
+            self._thread.join(_LAST_ROUND_S)
         wasyncore.close_all(self._map, ignore_all=True)
 
     def _run(self) -> None:

@@ -29,6 +29,9 @@ HANDSHAKE_S: Final = 10.0
 STRANGER: Final = "0.0.0.0"  # noqa: S104 - no address that anybody has
 _PIECE_BYTES: Final = 64 * 1024
 _STOP_S: Final = 5.0
+_LAST_ROUND_S: Final = 30.0
+"""How long the loop may take to see that it shall end, and to say farewell to whoever is there; its
+socket may not be closed before."""
 
 
 class Callers:
@@ -119,7 +122,7 @@ class TlsDoor:
         """Close the port and every connection. Close the streams' hub first."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._ending.set)
-            self._thread.join(timeout_s)
+            self._thread.join(_LAST_ROUND_S)
         else:
             self._loop.close()
         self._listening.close()

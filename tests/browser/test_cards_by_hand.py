@@ -94,7 +94,7 @@ def test_cards_are_read_from_a_photograph_and_laid_by_one_tap(room: Room, tmp_pa
         fold.locator("summary").click()
     box.locator("[data-card-photo]").set_input_files(picture)
     sheet = page.locator("#sheet")
-    expect(sheet).to_contain_text("Read from the photograph", timeout=15_000)
+    expect(sheet).to_contain_text("Read from the photograph")
     expect(sheet).to_contain_text("No card that can lie here: Dragon")
     assert table_of(room).acts == []
     with page.expect_response("**/photo/lay") as answer:

@@ -15,7 +15,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser_walk import PATIENCE_MS, Walk, pictures_folder, walk_in
+from tests.support.browser_walk import Walk, pictures_folder, walk_in
+from tests.support.web_browser import wait_for
 
 pytestmark = [
     pytest.mark.browser,
@@ -25,7 +26,6 @@ pytestmark = [
 PICTURE_WIDTH_PX: Final = 410
 PICTURE_COLOURS: Final = 200
 STEPS_AT_MOST: Final = 30
-POLL_MS: Final = 100
 QUIET_FACE: Final = 9
 """What the die shows; neither high nor low finds little."""
 
@@ -49,7 +49,7 @@ def test_from_the_address_to_the_end_of_the_first_player_turn(walk: Walk) -> Non
     computer.goto(walk.base + "/demo/table")
     expect(computer.locator(".demo-piece")).to_have_count(12)
     _picture(computer, "5-virtual-table")
-    expect(fellowship.locator(".piece")).to_have_count(12, timeout=PATIENCE_MS)
+    expect(fellowship.locator(".piece")).to_have_count(12)
     _picture(enemy, "4-set-up")
     set_up = _question(enemy)
     _press(_asked(enemy), "done")
@@ -131,18 +131,17 @@ def _question(page: Page) -> str:
 
 def _next_question(seats: dict[str, Page]) -> tuple[str, str]:
     """The seat that is asked, and what, once there is one; the Enemy first."""
-    for _ in range(PATIENCE_MS // POLL_MS):
-        for seat in ("enemy", "fellowship"):
-            if sentence := _question(seats[seat]):
-                return seat, sentence
-        seats["enemy"].wait_for_timeout(POLL_MS)
-    raise AssertionError("nobody is asked anything")
+    asked: list[tuple[str, str]] = []
+
+    def is_asked() -> bool:
+        questions = ((seat, _question(seats[seat])) for seat in ("enemy", "fellowship"))
+        asked[:] = [(seat, sentence) for seat, sentence in questions if sentence]
+        return bool(asked)
+
+    wait_for(seats["enemy"], is_asked, "somebody is asked something")
+    return asked[0]
 
 
 def _wait_for_another(page: Page, sentence: str) -> None:
     """Wait until a seat is asked something else, or nothing."""
-    for _ in range(PATIENCE_MS // POLL_MS):
-        if _question(page) != sentence:
-            return
-        page.wait_for_timeout(POLL_MS)
-    raise AssertionError(f"nothing followed: {sentence}")
+    wait_for(page, lambda: _question(page) != sentence, f"something follows: {sentence}")

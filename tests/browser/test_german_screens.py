@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.axe_check import axe_violations
+from tests.support.patience import PATIENCE_MS
 from tests.support.real_table import InstalledService
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
@@ -28,7 +29,6 @@ pytestmark = [
     pytest.mark.timeout(240),
 ]
 
-PATIENCE_MS: Final = 20_000
 TABS: Final = ("odds", "by-hand")
 _NO_WORDS: Final = re.compile(r"://|\A/|\.toml\Z|[0-9]\.[0-9]+\.[0-9]")
 """Addresses, names of files, versions."""

@@ -14,6 +14,7 @@ from playwright.sync_api import Error as BrowserError
 from companion.service.certificates import TableCertificates, table_certificates
 from tests.support.axe_check import axe_violations
 from tests.support.nss_trust import trust
+from tests.support.patience import PATIENCE_MS
 from tests.support.web_browser import NAME, SIZES, Room, chromium, launch
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
@@ -27,7 +28,6 @@ pytestmark = [
     pytest.mark.timeout(120),
 ]
 
-PATIENCE_MS = 20_000
 AWAY = "No link to the table"
 
 
@@ -146,7 +146,7 @@ def test_a_table_that_is_off_is_said_and_come_back_to(room: SafeRoom) -> None:
     expect(page.get_by_role("heading", name=AWAY)).to_be_visible()
     assert_fit(page, 14)
     room.start()
-    expect(page.locator("#screen")).to_have_attribute("data-ui-failures", "0", timeout=PATIENCE_MS)
+    expect(page.locator("#screen")).to_have_attribute("data-ui-failures", "0")
 
 
 def test_who_does_not_trust_the_table_is_warned_and_guided(room: SafeRoom, tmp_path: Path) -> None:

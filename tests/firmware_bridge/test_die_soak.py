@@ -11,6 +11,7 @@ from firmware_bridge.port import PortOwner
 from firmware_bridge.virtual_die import MadeRoll
 from tests.support.die_port import Heard
 from tests.support.die_soak import FAULTS, DieSoak, soaking_die
+from tests.support.patience import PATIENCE_S
 
 
 class Listener:
@@ -32,7 +33,7 @@ class Listener:
         if self._owner is not None:
             self._owner.stop()
 
-    def wait_for_rolls(self, count: int, timeout_s: float = 10) -> None:
+    def wait_for_rolls(self, count: int, timeout_s: float = PATIENCE_S) -> None:
         self.heard.wait_for_rolls(count, timeout_s)
 
 

@@ -15,17 +15,18 @@ import serial
 from firmware_bridge.messages import Hello, RollReport, RollState
 from firmware_bridge.virtual_die import MadeRoll, VirtualDie, VirtualDieError
 from tests.support.die_lines import read_all
+from tests.support.patience import PATIENCE_S
 
 
 def _listen(path: str, word: bytes) -> bytes:
     """Read a port until the first whole line with a word in it."""
     heard = b""
-    with serial.Serial(path, timeout=5) as port:
+    with serial.Serial(path, timeout=PATIENCE_S) as port:
         port.write(b"~WHO*4871782B\n")
         while word not in heard or not heard.endswith(b"\n"):
             piece = port.read(1)
             if not piece:
-                raise AssertionError(f"waited 5 s for {word!r}; heard {heard!r}")
+                raise AssertionError(f"waited for {word!r}; heard {heard!r}")
             heard += piece
     return heard
 
@@ -100,7 +101,12 @@ def test_a_script_is_obeyed_before_the_first_command(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "firmware_bridge.virtual_die", "--rolling", "0"]
     command += ["--link", str(tmp_path / "port"), "--script", str(script)]
     run = subprocess.run(
-        command, stdin=subprocess.PIPE, capture_output=True, text=True, timeout=20, check=True
+        command,
+        stdin=subprocess.PIPE,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=True,
     )
     assert run.stdout.splitlines()[1:] == ["ok 1:4", "ok 2:5", "ok"]
 
@@ -116,7 +122,7 @@ def test_a_named_pipe_gives_it_commands(tmp_path: Path) -> None:
         for text in ("roll 7\n", "quit\n"):
             control.write_text(text)
         assert process.stdout.read().splitlines() == ["ok 1:7", "ok"]
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE_S) == 0
 
 
 def test_a_killed_parent_leaves_no_orphan(tmp_path: Path) -> None:
@@ -134,7 +140,7 @@ def test_a_killed_parent_leaves_no_orphan(tmp_path: Path) -> None:
         assert process.stdout is not None
         orphan = os.pidfd_open(int(process.stdout.readline()))
         process.send_signal(signal.SIGKILL)
-    ended, _, _ = select.select([orphan], [], [], 10)
+    ended, _, _ = select.select([orphan], [], [], PATIENCE_S)
     os.close(orphan)
     assert ended
     assert not (tmp_path / "port").is_symlink()
@@ -145,7 +151,7 @@ def test_what_it_says_is_the_protocol() -> None:
         for command in ("pickup", "cock", "low", "roll 20", "repeat"):
             die.command(command)
         # The host's flush on opening may drop what came before; the die says it again if asked.
-        with serial.Serial(die.path, timeout=5) as port:
+        with serial.Serial(die.path, timeout=PATIENCE_S) as port:
             die.command("cock")
             die.command("roll 19")
             heard = b""

@@ -14,9 +14,9 @@ from companion.wall.listener import HallListener
 from companion.wall.store import WallStore
 from companion.wall.tables import HallTable
 from tests.support.broker import Mosquitto
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import ServiceProcess, Tablet, wait_until
 
-PATIENCE_S = 30.0
 HIDDEN_WORD = "mellon"
 
 

@@ -26,7 +26,7 @@ from companion.wall.tables import HallTable, HallTables
 from tests.support.axe_check import axe_violations
 from tests.support.broker import Mosquitto
 from tests.support.hall_tables import HallTablePlayer, recorded_views
-from tests.support.service_process import free_port
+from tests.support.service_process import held_port
 from tests.support.web_browser import SIZES, chromium
 from webui.settings import WebSettings
 
@@ -185,7 +185,7 @@ print(*sorted(sys.modules))
 """
 
     done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path), str(free_port())],
+        [sys.executable, "-c", code, str(tmp_path), str(held_port())],
         check=True,
         capture_output=True,
         text=True,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.fresh_debian import FreshDebian, why_not
-from tests.support.service_process import free_port
+from tests.support.service_process import held_port
 
 pytestmark = [
     pytest.mark.soak,
@@ -30,7 +30,7 @@ def debian(
     with FreshDebian(tmp_path_factory.mktemp("debian") / "root", request.param) as booted:
         booted.run(BOOTED, timeout_s=120)
         # The network is this machine's, and with it the ports.
-        booted.run(f"echo PORT={free_port()} > /etc/default/table-companion")
+        booted.run(f"echo PORT={held_port()} > /etc/default/table-companion")
         installed = booted.run("/srv/companion/scripts/install")
         log = booted.run("journalctl -u table-companion --no-pager | tail -40").stdout
         assert installed.returncode == 0, installed.stdout + log

@@ -16,7 +16,8 @@ from companion.service.certificate_maker import RENEWED_BEFORE, TABLE_LIFE, Make
 from companion.service.certificates import CertificateError, TableCertificates, table_certificates
 from companion.service.https import safe_side
 from companion.service.settings import Settings
-from tests.support.service_process import ServiceProcess, free_port
+from tests.support.patience import PATIENCE_S
+from tests.support.service_process import ServiceProcess, held_port
 
 NOW = datetime.now(tz=UTC)
 NAMES = ("attic", "attic.local", "localhost")
@@ -129,11 +130,13 @@ def test_without_the_library_it_says_how_to_get_it(
 
 
 def test_a_served_table_is_reached_over_https(tmp_path: Path) -> None:
-    port = free_port()
+    port = held_port()
     with ServiceProcess(tmp_path, "--https-port", str(port)) as service:
         assert f"https://127.0.0.1:{port}/" in service.output
         trusting = ssl.create_default_context(cafile=str(tmp_path / "https" / "authority.pem"))
-        asking = http.client.HTTPSConnection("127.0.0.1", port, timeout=30, context=trusting)
+        asking = http.client.HTTPSConnection(
+            "127.0.0.1", port, timeout=PATIENCE_S, context=trusting
+        )
         asking.request("GET", "/")
         answer = asking.getresponse()
         assert answer.status == 200

@@ -28,6 +28,7 @@ from companion.table.ids import PromptId
 from firmware_bridge.port import PortOwner
 from firmware_bridge.virtual_die import MadeRoll
 from tests.support.die_soak import FAULTS, DieSoak, soaking_die
+from tests.support.patience import PATIENCE_S
 
 GAME = "fellowship"
 
@@ -58,7 +59,7 @@ class TableOnDisk:
         self._owner.start()
         if not rolls:
             # A die that was never met begins to count with what it says first.
-            assert self._ready.wait(10), "the die has not named itself"
+            assert self._ready.wait(PATIENCE_S), "the die has not named itself"
 
     def stop(self) -> None:
         self._drop_all()
@@ -66,7 +67,7 @@ class TableOnDisk:
         self._table.stop()
         self._keeper.close()
 
-    def wait_for_rolls(self, count: int, timeout_s: float = 10) -> None:
+    def wait_for_rolls(self, count: int, timeout_s: float = PATIENCE_S) -> None:
         with self._changed:
             came = self._changed.wait_for(lambda: self._last_number >= count, timeout_s)
             assert came, f"waited {timeout_s} s for roll {count}, have {self._last_number}"

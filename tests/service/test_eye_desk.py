@@ -15,6 +15,7 @@ from companion.service import eye_desk
 from companion.service.consent import ConsentBook
 from companion.service.eye_desk import MOST_REPORTS, EyeDesk
 from companion.table.ids import SeatId
+from tests.support.patience import PATIENCE_S
 from tests.support.toy_game import LEFT, RIGHT
 from tests.support.web_eye import real_sight
 
@@ -32,7 +33,7 @@ def book(path: Path, game_id: str = "one") -> ConsentBook:
 class Desk:
     """A desk with the eye's wishes caught."""
 
-    def __init__(self, folder: Path, patience_s: float = 5.0) -> None:
+    def __init__(self, folder: Path, patience_s: float = PATIENCE_S) -> None:
         self.wishes: queue.Queue[EyeWish] = queue.Queue()
         self.reports = folder / "reports"
         self.book = book(folder / "consents.jsonl")
@@ -136,7 +137,7 @@ def test_a_report_is_asked_for_and_waited_for(desk: Desk) -> None:
     for trouble in ("", "The disk is full."):
 
         def save(trouble: str = trouble) -> None:
-            wish = desk.wishes.get(timeout=5)
+            wish = desk.wishes.get(timeout=PATIENCE_S)
             assert isinstance(wish, Report)
             assert Path(wish.folder) == desk.reports / "2026-01-02_12-00-00"
             desk.desk.hear(ReportSaved(folder=wish.folder, trouble=trouble))
@@ -144,7 +145,7 @@ def test_a_report_is_asked_for_and_waited_for(desk: Desk) -> None:
         eye = threading.Thread(target=save)
         eye.start()
         said = desk.desk.save_report()
-        eye.join(5)
+        eye.join(PATIENCE_S)
         assert said == (
             trouble or "Saved as 2026-01-02_12-00-00 in the folder reports of the user directory."
         )

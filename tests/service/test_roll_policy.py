@@ -17,6 +17,7 @@ from companion.table.events import Event, RollKept, RollTaken
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Prompt, RollWanted
 from tests.support import toy_table
+from tests.support.patience import PATIENCE_S
 from tests.support.toy_game import LEFT, RIGHT, SEATS, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.app import create_app
@@ -119,7 +120,7 @@ def test_a_die_that_leans_asks_for_another_roll_on_every_screen(toy: ToyTable) -
     reason = "The die leans, no face is clear: roll it again."
     toy.screens.device_changed(DieState(die="d", state="cocked", reason=reason, number=0))
     for subscription in news:
-        change = subscription.wait(5)
+        change = subscription.wait(PATIENCE_S)
         assert change is not None
         assert change.regions == (DEVICES_REGION,)
     for viewer in (PUBLIC, LEFT, RIGHT):

@@ -12,6 +12,7 @@ from companion.journal.exchange import parsed_game
 from companion.journal.store import JournalReader
 from companion.service.backups import FOLDER, KEPT, Backups, keep_backup
 from companion.table.ids import PromptId
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import wait_until
 from tests.support.toy_game import LEFT
 from tests.support.toy_table import ToyTable
@@ -67,13 +68,13 @@ def test_a_backup_is_made_at_the_start_and_at_each_fixed_point(tmp_path: Path) -
     backups = Backups(toy.path, lambda: at(next(times)))
     backups.passed(len(toy.table.points))
     backups.start()
-    wait_until(lambda: len(copies(tmp_path)) == 1, 10.0, "the first backup")
+    wait_until(lambda: len(copies(tmp_path)) == 1, PATIENCE_S, "the first backup")
     for number in range(5):
         toy.act(LEFT, "hide", word=f"{number}")
         backups.passed(len(toy.table.points))
     assert toy.screens.enter_roll(LEFT, PromptId("toy-1"), 3, 20) is None
     backups.passed(len(toy.table.points))
-    wait_until(lambda: len(copies(tmp_path)) == 2, 10.0, "the backup at the point")
+    wait_until(lambda: len(copies(tmp_path)) == 2, PATIENCE_S, "the backup at the point")
     backups.stop()
     toy.close()
     assert len(copies(tmp_path)) <= 3

@@ -17,14 +17,13 @@ from companion.journal.store import JournalReader
 from companion.service.demo_start import START_CUBES
 from companion.service.games import load_game
 from companion.table.values import Piece
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import (
     ServiceProcess,
     Tablet,
     wait_for_children,
     wait_until,
 )
-
-SEEN_WITHIN_S = 20.0
 
 
 def pieces(home: Path) -> tuple[Piece, ...]:
@@ -48,7 +47,7 @@ def types(home: Path) -> Counter[str]:
 def test_hands_on_the_virtual_table_reach_journal_and_screens(tmp_path: Path) -> None:
     start = Counter((cube.colour, cube.face, cube.place) for cube in START_CUBES["fellowship"])
     with ServiceProcess(tmp_path, "--demo", game="fellowship") as service:
-        wait_until(lambda: standing(tmp_path) == start, SEEN_WITHIN_S, "all cubes seen")
+        wait_until(lambda: standing(tmp_path) == start, PATIENCE_S, "all cubes seen")
         onlooker = Tablet(service.port, "nobody")
         assert "4,f" in onlooker.get("/region/map")
         moved = Counter(start)
@@ -61,16 +60,16 @@ def test_hands_on_the_virtual_table_reach_journal_and_screens(tmp_path: Path) ->
         )
         status, _ = onlooker.post("/demo/place", id=str(cube), x="4.0", y="10.0", face="2")
         assert status == 200
-        wait_until(lambda: standing(tmp_path) == +moved, SEEN_WITHIN_S, "the move seen")
+        wait_until(lambda: standing(tmp_path) == +moved, PATIENCE_S, "the move seen")
         assert "4,i" in onlooker.get("/region/map")
         assert onlooker.post("/demo/roll", face="13")[0] == 200
-        wait_until(lambda: types(tmp_path)["roll-kept"] == 1, SEEN_WITHIN_S, "the roll kept")
+        wait_until(lambda: types(tmp_path)["roll-kept"] == 1, PATIENCE_S, "the roll kept")
         eye = wait_for_children(service, ("vision.eye",))["vision.eye"]
         before = types(tmp_path)
         os.kill(eye, signal.SIGKILL)
         wait_until(
             lambda: wait_for_children(service, ("vision.eye",))["vision.eye"] != eye,
-            SEEN_WITHIN_S,
+            PATIENCE_S,
             "another eye",
         )
         onlooker.close()
@@ -84,10 +83,10 @@ def test_hands_on_the_virtual_table_reach_journal_and_screens(tmp_path: Path) ->
     moved[("green", 6, "11,jk")] -= 1
     moved[("green", 1, "11,jk")] += 1
     with ServiceProcess(tmp_path, "--demo", game="fellowship") as service:
-        wait_until(lambda: standing(tmp_path) == +moved, SEEN_WITHIN_S, "the turned cube seen")
+        wait_until(lambda: standing(tmp_path) == +moved, PATIENCE_S, "the turned cube seen")
         onlooker = Tablet(service.port, "nobody")
         assert onlooker.post("/demo/roll", face="4")[0] == 200
-        wait_until(lambda: types(tmp_path)["roll-kept"] == 2, SEEN_WITHIN_S, "the second roll kept")
+        wait_until(lambda: types(tmp_path)["roll-kept"] == 2, PATIENCE_S, "the second roll kept")
         onlooker.close()
         assert service.terminate() == 0
     assert types(tmp_path)["marker-placed"] == len(START_CUBES["fellowship"])

@@ -17,6 +17,7 @@ from companion.journal.errors import JournalCorrupt
 from companion.journal.store import JournalReader
 from companion.table.commands import DieReported, EyeReported
 from companion.table.ids import PUBLIC
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import wait_until
 from tests.support.sqlite_shim import FULL, IO_ERROR, READONLY, Shim, shim
 from tests.support.toy_game import LEFT, RIGHT
@@ -81,7 +82,7 @@ def test_all_screens_say_that_the_disk_holds_up_camera_and_die_until_it_no_longe
         watching = toy.screens.subscribe(PUBLIC, toy.screens.screen(PUBLIC).counter)
         toy.table.report(placed(1))
         toy.table.report(DieReported(roll=DieRoll(die="d", number=1, face=5, sides=20)))
-        change = watching.wait(10.0)
+        change = watching.wait(PATIENCE_S)
         assert change is not None
         assert change.regions == ("devices",)
         assert toy.screens.devices().disk_waits
@@ -89,7 +90,9 @@ def test_all_screens_say_that_the_disk_holds_up_camera_and_die_until_it_no_longe
         assert refusal is not None
         assert "the table tries again by itself" in refusal.text
         disk.fails_with = None
-        wait_until(lambda: not toy.screens.devices().disk_waits, 10.0, "the disk takes it again")
+        wait_until(
+            lambda: not toy.screens.devices().disk_waits, PATIENCE_S, "the disk takes it again"
+        )
         toy.table.caught_up()
         assert [piece.id for piece in toy.state.pieces] == [1]
         assert [roll.face for roll in toy.state.rolls] == [5]

@@ -26,6 +26,7 @@ from companion.table.events import MarkersUndecided
 from companion.table.ids import PieceId
 from companion.table.pieces import FIRST_HAND_ID
 from companion.table.values import Piece
+from tests.support.patience import PATIENCE_S
 from tests.support.toy_table import ToyTable
 
 FROZEN_AFTER_S = 0.04
@@ -80,11 +81,11 @@ def test_an_eye_that_ends_is_followed_by_another() -> None:
     owner = eyes.owner()
     owner.start()
     for _ in range(3):
-        eye = eyes.made.get(timeout=5)
+        eye = eyes.made.get(timeout=PATIENCE_S)
         eye.say(CLOSED)
-        assert eye.stopped.wait(5)
-        assert eyes.heard.get(timeout=5) == CLOSED
-    last = eyes.made.get(timeout=5)
+        assert eye.stopped.wait(PATIENCE_S)
+        assert eyes.heard.get(timeout=PATIENCE_S) == CLOSED
+    last = eyes.made.get(timeout=PATIENCE_S)
     owner.stop()
     assert last.stopped.is_set()
     owner.stop()
@@ -100,13 +101,13 @@ def test_an_eye_that_does_not_go_on_is_reported_and_followed_by_another(
     eyes = Eyes()
     owner = eyes.owner()
     owner.start()
-    eye = eyes.made.get(timeout=5)
+    eye = eyes.made.get(timeout=PATIENCE_S)
     eye.silent_s, eye.busy_s = silent_s, busy_s
-    message = eyes.heard.get(timeout=5)
+    message = eyes.heard.get(timeout=PATIENCE_S)
     assert isinstance(message, EyeState)
     assert (message.state, words in message.reason) == ("closed", True)
-    assert eye.stopped.wait(5)
-    eyes.made.get(timeout=5)
+    assert eye.stopped.wait(PATIENCE_S)
+    eyes.made.get(timeout=PATIENCE_S)
     owner.stop()
 
 
@@ -115,8 +116,8 @@ def test_wishes_reach_the_eye_that_runs_and_are_lost_without_one() -> None:
     owner = eyes.owner()
     owner.ask(Look())
     owner.start()
-    eye = eyes.made.get(timeout=5)
-    until_s = time.monotonic() + 5
+    eye = eyes.made.get(timeout=PATIENCE_S)
+    until_s = time.monotonic() + PATIENCE_S
     while not eye.wishes and time.monotonic() < until_s:
         owner.ask(Look())
     assert eye.wishes[0] == Look()
@@ -130,11 +131,11 @@ def test_an_eye_that_cannot_be_started_is_reported_and_tried_again() -> None:
     eyes = Eyes(fails_first=1)
     owner = eyes.owner()
     owner.start()
-    heard = eyes.heard.get(timeout=5)
+    heard = eyes.heard.get(timeout=PATIENCE_S)
     assert isinstance(heard, EyeState)
     assert "Cannot allocate memory" in heard.reason
-    eyes.made.get(timeout=5)
-    eyes.made.get(timeout=5)
+    eyes.made.get(timeout=PATIENCE_S)
+    eyes.made.get(timeout=PATIENCE_S)
     owner.stop()
 
 
@@ -142,10 +143,10 @@ def test_a_film_is_shown_once() -> None:
     eyes = Eyes()
     owner = eyes.owner(restarts=False)
     owner.start()
-    eye = eyes.made.get(timeout=5)
+    eye = eyes.made.get(timeout=PATIENCE_S)
     eye.say(CLOSED)
-    assert eye.stopped.wait(5)
-    owner._thread.join(5)
+    assert eye.stopped.wait(PATIENCE_S)
+    owner._thread.join(PATIENCE_S)
     assert not owner._thread.is_alive()
     assert eyes.made.empty()
     owner.stop()

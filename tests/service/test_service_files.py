@@ -15,6 +15,7 @@ from companion.service.dice import DiceMemory
 from companion.service.games import load_game
 from companion.service.instance import AlreadyRunningError, InstanceLock
 from companion.service.settings import Settings, SettingsError, home_directory, port_number
+from tests.support.patience import PATIENCE_S
 from tests.support.toy_game import LEFT, RIGHT, SEATS
 from webui.settings import own_names
 
@@ -57,7 +58,7 @@ def test_a_game_that_is_not_there_is_named_with_those_that_are() -> None:
 def _hold(path: Path, ready: object, done: object) -> None:
     lock = InstanceLock(path)
     ready.set()  # type: ignore[attr-defined] # an event of another process
-    done.wait(20)  # type: ignore[attr-defined] # as above
+    done.wait(PATIENCE_S)  # type: ignore[attr-defined] # as above
     lock.release()
 
 
@@ -66,7 +67,7 @@ def test_a_second_table_is_told_of_the_first(tmp_path: Path) -> None:
     ready, done = context.Event(), context.Event()
     holder = context.Process(target=_hold, args=(tmp_path / "lock", ready, done))
     holder.start()
-    assert ready.wait(20)
+    assert ready.wait(PATIENCE_S)
     with pytest.raises(AlreadyRunningError, match=f"process {holder.pid}"):
         InstanceLock(tmp_path / "lock")
     holder.kill()

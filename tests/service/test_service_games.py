@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from calibration.layout import load_layout, save_layout
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import ServiceProcess, Tablet, wait_until
 
 NO_DEVICES = ("--camera", "none", "--die", "none")
@@ -20,7 +21,7 @@ def asked(
     port: int, method: str, path: str, fields: dict[str, str] | None = None
 ) -> http.client.HTTPResponse:
     """An answer to what a browser at the table's computer asks, read to its end."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     body = None if fields is None else urlencode(fields)
     headers = {"HX-Request": "true"} if method == "POST" else {}
     if body is not None:
@@ -103,7 +104,7 @@ def test_a_game_that_is_over_by_its_rules_has_ended_once_it_leaves_the_table(
         enemy.claim(service.code("Enemy"))
         assert "It is over" not in text_of(port, "/games")
         assert enemy.act("end-game", ending="destroyed") == 200
-        wait_until(lambda: "It is over" in text_of(port, "/games"), 10, "the end is known")
+        wait_until(lambda: "It is over" in text_of(port, "/games"), PATIENCE_S, "the end is known")
         assert ids_to_go_on(port) == []
         assert wish(port, "/games/put-away") == "/games"
         assert ids_to_go_on(port) == []
@@ -133,7 +134,7 @@ def test_a_table_that_was_packed_away_is_laid_out_before_the_eye_is_believed(
 ) -> None:
     with ServiceProcess(tmp_path, "--demo", game="fellowship") as service:
         port = service.port
-        wait_until(lambda: markers(port) == 12, 30, "all cubes seen")
+        wait_until(lambda: markers(port) == 12, PATIENCE_S, "all cubes seen")
         assert asked(port, "GET", "/set-up").status == 404
         assert wish(port, "/games/put-away") == "/games"
         layout = load_layout(tmp_path / "demo" / "table.json")
@@ -145,22 +146,28 @@ def test_a_table_that_was_packed_away_is_laid_out_before_the_eye_is_believed(
         for page in ("/seats", "/demo/table", "/", "/region/devices"):
             assert "packed away" in text_of(port, page)
             assert "The eye is well" not in text_of(port, page)
-        wait_until(lambda: "11 of 12 markers found" in text_of(port, "/set-up"), 30, "11 found")
+        wait_until(
+            lambda: "11 of 12 markers found" in text_of(port, "/set-up"), PATIENCE_S, "11 found"
+        )
         assert text_of(port, "/set-up/list").count(">missing<") == 1
         assert markers(port) == 12
         before = faces(port)
         table = kept.with_name("table.json")
         save_layout(layout, table)
-        wait_until(lambda: "12 of 12 markers found" in text_of(port, "/set-up"), 30, "all found")
+        wait_until(
+            lambda: "12 of 12 markers found" in text_of(port, "/set-up"), PATIENCE_S, "all found"
+        )
         assert wish(port, "/set-up/done") == "/seats"
         for page in ("/seats", "/demo/table", "/", "/region/devices"):
             assert "packed away" not in text_of(port, page)
-        wait_until(lambda: "The eye is well" in text_of(port, "/region/devices"), 30, "an eye")
+        wait_until(
+            lambda: "The eye is well" in text_of(port, "/region/devices"), PATIENCE_S, "an eye"
+        )
         assert faces(port) == before
         *kept_cubes, last = layout.cubes
         turned = msgspec.structs.replace(last, face=1)
         save_layout(msgspec.structs.replace(layout, cubes=(*kept_cubes, turned)), table)
-        wait_until(lambda: faces(port) != before, 30, "the eye believed again")
+        wait_until(lambda: faces(port) != before, PATIENCE_S, "the eye believed again")
         assert service.terminate() == 0
 
 

@@ -15,6 +15,7 @@ import pytest
 from companion.journal.codec import EventCodec
 from companion.journal.replay import fold
 from companion.journal.store import JournalReader
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import (
     ROOT,
     ServiceProcess,
@@ -85,10 +86,10 @@ def kill_rounds(home: Path, rounds: int, seed: int) -> None:
                 )
             for player in players:
                 player.start()
-            assert enough.wait(30)
+            assert enough.wait(PATIENCE_S)
             service.kill()
             for player in players:
-                player.join(30)
+                player.join(PATIENCE_S)
                 player.tablet.close()
                 acknowledged += player.acknowledged
                 tried += player.tried
@@ -185,7 +186,7 @@ def test_an_orderly_end_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_second_service_is_told_of_the_first(tmp_path: Path) -> None:
     with ServiceProcess(tmp_path, *NO_DEVICES) as first:
         second = ServiceProcess(tmp_path, *NO_DEVICES)
-        assert second.process.wait(30) == 1
+        assert second.process.wait(PATIENCE_S) == 1
         second.kill()
         assert f"already runs in {tmp_path} (process {first.process.pid})" in second.output
         assert "Traceback" not in second.output

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.border import DieRoll
 from companion.table.commands import DieReported
+from tests.support.patience import PATIENCE_S
 from tests.support.toy_table import ToyTable
 
 
@@ -20,7 +21,7 @@ def test_what_is_handed_in_later_finds_the_roll_on_disk_and_on_the_screens(tmp_p
             toy.table.report(DieReported(roll=roll))
             toy.table.in_turn(lambda: found.append(len(toy.state.rolls)))
         toy.table.in_turn(done.set)
-        assert done.wait(10)
+        assert done.wait(PATIENCE_S)
         assert found == [1, 2, 3]
     finally:
         toy.close()

@@ -14,6 +14,7 @@ from companion.service.timeline_index import FOLDER, read_index
 from companion.service.written import EndedReplay
 from companion.table.events import Event
 from companion.table.ids import PUBLIC, PromptId
+from tests.support.patience import PATIENCE_S
 from tests.support.toy_game import LEFT, RIGHT, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.ports import ALL, Timeline
@@ -181,14 +182,14 @@ def test_the_table_never_waits_for_somebody_who_looks_at_a_timeline(tmp_path: Pa
     def look() -> None:
         with toy.timelines._lock:
             looking.set()
-            done.wait(30)
+            done.wait(PATIENCE_S)
 
     looker = threading.Thread(target=look)
     looker.start()
-    assert looking.wait(10)
+    assert looking.wait(PATIENCE_S)
     assert toy.act(LEFT, "hide", word="meanwhile") is None
     done.set()
-    looker.join(10)
+    looker.join(PATIENCE_S)
     play(toy, 2)
     timelines = told(toy)
     toy.close()

@@ -1,4 +1,4 @@
-"""A mosquitto of a test's own, on a free port, that can be cut off, killed and started again."""
+"""A mosquitto of a test's own, on a held port, that can be cut off, killed and started again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from typing import Final, Self
 import pytest
 
 from companion.hall.broker import Broker
-from tests.support.service_process import free_port, wait_until
+from tests.support.patience import PATIENCE_S
+from tests.support.service_process import held_port, wait_until
 
 _PLACES: Final = ("/usr/sbin/mosquitto", "/usr/bin/mosquitto")
 
@@ -38,7 +39,7 @@ class Mosquitto:
 
     def __init__(self, folder: Path, lines: tuple[str, ...] = (), *, persists: bool = True) -> None:
         self._path: Final = mosquitto_path()
-        self.port: Final = free_port()
+        self.port: Final = held_port()
         self._configuration: Final = folder / "mosquitto.conf"
         text = [f"listener {self.port} 127.0.0.1", "max_queued_messages 0", *lines]
         if not any(line.startswith("allow_anonymous") for line in lines):
@@ -63,13 +64,13 @@ class Mosquitto:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        wait_until(self._listens, 20, "the broker listens")
+        wait_until(self._listens, PATIENCE_S, "the broker listens")
 
     def stop(self, number: int = signal.SIGTERM) -> None:
         """End it, by default in order."""
         if self._process is not None:
             self._process.send_signal(number)
-            self._process.wait(20)
+            self._process.wait(PATIENCE_S)
             self._process = None
 
     def _listens(self) -> bool:

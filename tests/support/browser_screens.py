@@ -16,10 +16,9 @@ from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Explained, Form, Log, Map, MapPiece, Prompt, Status, View
 from companion.table.wording import explained_line
 from tests.support.browser_traffic import Traffic
+from tests.support.patience import PATIENCE_MS
 from tests.support.tabs import show_tab
 
-PATIENCE_MS: Final = 15_000
-RECONNECT_MS: Final = 40_000
 _APART_UNITS: Final = 75
 """How far from the middle of its place a marker may be drawn, in hundredths of an inch."""
 
@@ -130,7 +129,7 @@ class Screen:
                         self.expect_pieces(widget.pieces)
                         ways = [trail for trail in widget.trails if len(trail) > 1]
                         drawn = self.page.locator(".trails polyline")
-                        expect(drawn).to_have_count(len(ways), timeout=PATIENCE_MS)
+                        expect(drawn).to_have_count(len(ways))
                     case Log():
                         self._expect_log(widget)
                     case _:
@@ -159,8 +158,9 @@ class Screen:
             if self.viewer != PUBLIC
         ]
         shown = asked.locator("button[name=action]")
-        expect(shown).to_have_count(len(offered), timeout=PATIENCE_MS)
-        assert [button.get_attribute("value") for button in shown.all()] == offered
+        expect(shown).to_have_count(len(offered))
+        for number, action in enumerate(offered):
+            expect(shown.nth(number)).to_have_attribute("value", action)
 
     def _expect_log(self, log: Log) -> None:
         wanted = [f"{line.text} {line.section}".strip() for line in log.lines[-3:]]
@@ -188,15 +188,15 @@ class Screen:
     def _expect_texts(self, shown: Locator, texts: Sequence[str]) -> None:
         """Whole texts, in order; white space counts once."""
         if not texts:
-            expect(shown).to_have_count(0, timeout=PATIENCE_MS)
+            expect(shown).to_have_count(0)
             return
         exact = [re.compile(rf"^\s*{_spaced(text)}\s*$") for text in texts]
-        expect(shown).to_have_text(exact, timeout=PATIENCE_MS)
+        expect(shown).to_have_text(exact)
 
     def expect_result(self, title: str) -> None:
         """Wait until it shows the result with that title."""
         line = self.page.locator(".results .explained .explained-line")
-        expect(line).to_contain_text(title, timeout=PATIENCE_MS)
+        expect(line).to_contain_text(title)
 
     def result(self) -> ShownResult:
         """The looked-up result that it shows."""
@@ -243,16 +243,16 @@ class Screen:
 
     def expect_link_lost(self) -> None:
         """Wait until it says that the table does not answer."""
-        expect(self.page.locator(".ribbon-lost")).to_be_visible(timeout=RECONNECT_MS)
+        expect(self.page.locator(".ribbon-lost")).to_be_visible(timeout=PATIENCE_MS)
 
     def expect_link_back(self) -> None:
         """Wait until it has come back by itself: the page that was marked, linked again."""
-        self._wait_for_link(RECONNECT_MS)
+        self._wait_for_link(PATIENCE_MS)
         assert self.page.evaluate("window.markedByTest") is True, "the page was loaded again"
 
     def expect_devices_well(self) -> None:
         """Wait until it has no trouble of eye or die to tell."""
-        expect(self.page.locator(".device.is-well")).to_have_count(2, timeout=RECONNECT_MS)
+        expect(self.page.locator(".device.is-well")).to_have_count(2)
 
     def close(self) -> None:
         """Close the browser context."""

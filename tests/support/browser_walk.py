@@ -12,11 +12,11 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.patience import PATIENCE_MS
 from tests.support.real_table import InstalledService
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
-PATIENCE_MS: Final = 20_000
 _SMALLEST_PX: Final = 14
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from companion.border import DieMessage, DieRoll, DieState
 from firmware_bridge.firmware.talker import Talker
 from firmware_bridge.port import PortSettings
+from tests.support.patience import PATIENCE_S
 
 IMPATIENT = PortSettings(heartbeat_s=0.1, silent_after_s=0.4, last_retry_s=0.2)
 """Settings for tests in which something is waited for that a table waits seconds for."""
@@ -43,19 +44,21 @@ class Heard:
         """All states so far."""
         return [said for said in self.messages if isinstance(said, DieState)]
 
-    def wait_until(self, is_reached: Callable[[], bool], what: str, timeout_s: float = 10) -> None:
+    def wait_until(
+        self, is_reached: Callable[[], bool], what: str, timeout_s: float = PATIENCE_S
+    ) -> None:
         """Wait for messages until something holds; fail the test when it does not in time."""
         with self._changed:
             if not self._changed.wait_for(is_reached, timeout_s):
                 last = self._messages[-10:]
                 raise AssertionError(f"waited {timeout_s} s for {what}; heard at last {last}")
 
-    def wait_for_rolls(self, count: int, timeout_s: float = 10) -> list[tuple[int, int]]:
+    def wait_for_rolls(self, count: int, timeout_s: float = PATIENCE_S) -> list[tuple[int, int]]:
         """Wait until so many rolls have come and give all that have."""
         self.wait_until(lambda: len(self.rolls) >= count, f"{count} rolls", timeout_s)
         return self.rolls
 
-    def wait_for_state(self, state: str, count: int = 1, timeout_s: float = 10) -> DieState:
+    def wait_for_state(self, state: str, count: int = 1, timeout_s: float = PATIENCE_S) -> DieState:
         """Wait until a state has been said so many times and give the last of them."""
 
         def found() -> list[DieState]:
@@ -91,7 +94,7 @@ def socket_die(talker: Talker) -> Iterator[tuple[str, Callable[[bytes], None]]]:
 
     def say(data: bytes) -> None:
         with met:
-            met.wait_for(lambda: bool(hosts), 10)
+            met.wait_for(lambda: bool(hosts), PATIENCE_S)
             host = hosts[-1]
         if data:
             host.sendall(data)

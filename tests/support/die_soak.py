@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 from firmware_bridge.firmware.memory import KEPT
 from firmware_bridge.virtual_die import MadeRoll, VirtualDie
+from tests.support.patience import PATIENCE_S
 
-BACK_WITHIN_S: Final = 3.0
 FAULTS: Final = (
     "noise",
     "cut",
@@ -37,7 +37,7 @@ class Host(Protocol):
     def stop(self) -> None:
         """Listen no longer."""
 
-    def wait_for_rolls(self, count: int, timeout_s: float = 10) -> None:
+    def wait_for_rolls(self, count: int, timeout_s: float = PATIENCE_S) -> None:
         """Wait until so many rolls have come."""
 
 
@@ -63,7 +63,7 @@ class DieSoak:
         while len(self.made) < count:
             self._roll()
             self._spoil()
-        self._host.wait_for_rolls(len(self.made), BACK_WITHIN_S)
+        self._host.wait_for_rolls(len(self.made))
         self._host.stop()
 
     def _roll(self) -> None:

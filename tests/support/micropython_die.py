@@ -10,6 +10,8 @@ import tty
 from pathlib import Path
 from typing import Self
 
+from tests.support.patience import PATIENCE_S
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = Path(__file__).parent / "micropython"
 INTERPRETER = FOLDER / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
@@ -63,7 +65,7 @@ class MicroPythonDie:
         assert self._process.stdout is not None
         self._process.stdin.close()
         self._process.stdout.close()
-        self._process.wait(20)
+        self._process.wait(PATIENCE_S)
         os.close(self._near)
         os.close(self._far)
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from tests.support.attack_tools import SECRETS, GotThroughError
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import ServiceProcess, Tablet
 
-_PATIENCE_S: Final = 20.0
 _HOST: Final = b"Host: 127.0.0.1\r\n"
 _GET: Final = b"GET /seat/fellowship/region/boxes HTTP/1.1\r\n"
 
@@ -40,8 +40,8 @@ class Served:
 
     def raw(self, request: bytes) -> bytes:
         """Send bytes and read until the other end closes or has nothing more to say."""
-        with socket.create_connection(("127.0.0.1", self.service.port), _PATIENCE_S) as link:
-            link.settimeout(_PATIENCE_S)
+        with socket.create_connection(("127.0.0.1", self.service.port), PATIENCE_S) as link:
+            link.settimeout(PATIENCE_S)
             with contextlib.suppress(OSError):
                 link.sendall(request)
                 link.shutdown(socket.SHUT_WR)
@@ -142,7 +142,7 @@ def half_open_requests(served: Served) -> int:
     )
     with contextlib.ExitStack() as opened:
         for number in range(120):
-            link = socket.create_connection(("127.0.0.1", served.service.port), _PATIENCE_S)
+            link = socket.create_connection(("127.0.0.1", served.service.port), PATIENCE_S)
             opened.enter_context(link)
             link.sendall(beginnings[number % 3])
         served.still_serves()

@@ -15,13 +15,13 @@ from urllib.parse import quote, urlencode
 
 from companion.table.commands import Act
 from companion.table.ids import PUBLIC, SeatId
+from tests.support.patience import PATIENCE_S
 from tests.support.secret_game import SecretGame
 from tests.support.web_client import FROM_PAGE
 from webui.server import WebServer
 from webui.site import cookie_name
 
 _HOST: Final = "127.0.0.1"
-_PATIENCE_S: Final = 60.0
 _DATE: Final = re.compile(rb"\r\nDate: [^\r]*")
 
 
@@ -69,7 +69,7 @@ class ServedSecretGame(SecretGame):
                 "Content-Type: application/x-www-form-urlencoded",
                 f"Content-Length: {len(body)}",
             ]
-        with socket.create_connection((_HOST, self._server.port), _PATIENCE_S) as link:
+        with socket.create_connection((_HOST, self._server.port), PATIENCE_S) as link:
             link.sendall("\r\n".join([*lines, "", ""]).encode() + body)
             answer = b""
             while chunk := link.recv(65536):

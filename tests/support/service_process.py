@@ -14,19 +14,31 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 from urllib.parse import urlencode
 
+from tests.support.patience import PATIENCE_S
+
 ROOT = Path(__file__).parents[2]
-STARTED_WITHIN_S = 30.0
+STARTED_WITHIN_S = PATIENCE_S
 OPEN = "The table is open."
 
 
-def free_port() -> int:
-    """A port that nobody has at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+_HELD: Final[list[socket.socket]] = []
+"""Bound and never listening: they keep ports from everybody who takes any that is free."""
+
+
+def held_port() -> int:
+    """A port for a server of ours, which nobody else is given as long as this process lives.
+
+    Also between two servers on it, or while one is killed and started again. It is for servers that
+    allow an address to be used again, as all of ours and mosquitto do.
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    _HELD.append(holder)
+    port: int = holder.getsockname()[1]
     return port
 
 
@@ -37,7 +49,7 @@ class ServiceProcess:
         home: the user directory.
         options: further options of ``serve``.
         game: the game; the toy game unless another is named.
-        port: where to listen; a free port unless one is named.
+        port: where to listen; a held port unless one is named.
     """
 
     COMMAND: ClassVar[tuple[str, ...]] = (sys.executable, "-m", "tests.support.serve_toy")
@@ -45,7 +57,7 @@ class ServiceProcess:
     def __init__(
         self, home: Path, *options: str, game: str = "toy", port: int | None = None
     ) -> None:
-        self.port = port or free_port()
+        self.port = port or held_port()
         self._lines: list[str] = []
         self._opened = threading.Event()
         environment = {**os.environ, "COMPANION_HOME": str(home), "PYTHONUNBUFFERED": "1"}
@@ -148,7 +160,7 @@ class Tablet:
     def __init__(self, port: int, seat: str, cookie: str | None = None) -> None:
         self.seat = seat
         self.cookie = cookie
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
 
     def claim(self, code: str) -> None:
         """Take the seat."""

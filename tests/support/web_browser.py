@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect, sync_playwright
 
 from companion.table.ids import PUBLIC, SeatId
+from tests.support.patience import PATIENCE_MS, PATIENCE_S
+from tests.support.service_process import held_port
 from tests.support.web_client import Hall
 from webui.server import WebServer
 from webui.site import cookie_name
@@ -56,6 +59,7 @@ def chromium(home: Path | None = None) -> Iterator[Browser]:
         home: its home directory, where it looks for authorities to trust; None for our own.
     """
     chromium_path()
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium, home)
         yield browser
@@ -82,6 +86,28 @@ def cut_off(page: Page) -> None:
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
+def stop_clock(page: Page) -> None:
+    """Let the clock of a page stand from now on, so that nothing of it is due by itself.
+
+    It is for a page that was loaded after ``page.clock.install()``.
+    The clock only ever goes on, here by a minute: to a moment that it has not reached meanwhile.
+    """
+    now_s: float = page.evaluate("Date.now() / 1000")
+    page.clock.pause_at(now_s + 60)
+
+
+def wait_for(page: Page, holds: Callable[[], bool], what: str) -> None:
+    """Wait until something holds that no page shows, such as what this test has been told.
+
+    Requests and answers come to a test only while it waits in the browser, so it waits there.
+    """
+    until_s = monotonic() + PATIENCE_S
+    while not holds():
+        if monotonic() > until_s:
+            raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
+        page.wait_for_timeout(20)
+
+
 @dataclass
 class Shown:
     """A page that is open in the browser, with what went wrong on it."""
@@ -103,7 +129,7 @@ class Room:
     def __init__(self, browser: Browser, hall: Hall) -> None:
         self._browser = browser
         self.hall = hall
-        self.server = WebServer(hall.app, hall.settings, host="127.0.0.1")
+        self.server = WebServer(hall.app, hall.settings, host="127.0.0.1", port=held_port())
         self.server.start()
         self._contexts: list[BrowserContext] = []
 
@@ -133,7 +159,7 @@ class Room:
             has_touch=size[0] < 1600,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         self._contexts.append(context)
         if seat != PUBLIC:
             invitation = self.hall.services.pairing.invite(seat, "join")

@@ -70,9 +70,10 @@ def real_sight() -> Sight:
     """A sight of the sample table, made by the real viewfinder."""
     scheme = default_scheme()
     view = Viewfinder(scheme, None, {})
-    view.wish(Look())
     image = render_table(sample_layout(scheme), scheme)
     assert cv2.mean(image)[0] > 10
+    # Last of all: a wish is good for seconds only, and painting may take longer.
+    view.wish(Look())
     (sight,) = view.step(Frame(image, 0, 12.5), _Hand(), 3.5)
     assert isinstance(sight, Sight)
     return sight

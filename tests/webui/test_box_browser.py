@@ -21,14 +21,14 @@ from companion.table.box_editor import BoxChange
 from tests.support.axe_check import axe_violations
 from tests.support.box_house import BASE, BoxHouse, open_box_house, put_cell
 from tests.support.fellowship import SAMPLE_BOX
-from tests.support.web_browser import NAME, SIZES, chromium
+from tests.support.patience import PATIENCE_MS
+from tests.support.web_browser import NAME, SIZES, chromium, wait_for
 from tests.support.web_measures import assert_fit
 from webui.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
 
 EDITOR = FellowshipBoxEditor()
-PATIENCE_MS = 15_000
 
 
 @dataclass
@@ -369,9 +369,5 @@ def tap(page: Page, label: str) -> None:
 
 def wait_saved(desk: Desk, address: str, value: str) -> None:
     """Wait until a value is in the file."""
-    for page in desk.browser.contexts[-1].pages:
-        for _ in range(60):
-            if desk.on_disk(address) == value:
-                return
-            page.wait_for_timeout(100)
-    assert desk.on_disk(address) == value
+    page = desk.browser.contexts[-1].pages[-1]
+    wait_for(page, lambda: desk.on_disk(address) == value, f"{address} is {value!r}")

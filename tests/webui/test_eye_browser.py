@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.axe_check import axe_violations
-from tests.support.web_browser import NAME, SIZES, Room, Shown, chromium
+from tests.support.web_browser import NAME, SIZES, Room, Shown, chromium, stop_clock
 from tests.support.web_client import Hall
 from tests.support.web_eye import FakeDoctor, FakeEye, real_sight
 from tests.support.web_fake import FakeTable, fake_services
@@ -26,6 +27,10 @@ LINES = (
     DoctorLine(part="network", level="note", text="No name is announced.", mend="Use the number."),
     DoctorLine(part="program", level="well", text="Python 3.11.7, flask 3.1, numpy 2.4."),
 )
+
+
+VISIBILITY = """(state) => Object.defineProperty(
+  document, "visibilityState", { get: () => state, configurable: true })"""
 
 
 @pytest.fixture(scope="module")
@@ -94,21 +99,23 @@ def test_the_picture_comes_and_goes_with_the_consents(room: Room, eye: FakeEye) 
     tablet.get_by_role("button", name="Save a report").click()
     expect(tablet.locator("#notice")).to_contain_text("Saved as")
     tablet.get_by_role("button", name="Hide the picture again").click()
-    expect(onlooker.locator("#eye-live")).to_contain_text("hidden until", timeout=10_000)
+    expect(onlooker.locator("#eye-live")).to_contain_text("hidden until")
 
 
 def test_a_page_that_nobody_looks_at_asks_for_nothing(room: Room, eye: FakeEye) -> None:
     eye.given.update((LAMP, OWL))
     page = room.show("/eye").page
+    page.clock.install()
+    stop_clock(page)
+    page.reload()
+    page.evaluate(VISIBILITY, "hidden")
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    with page.expect_request("**/eye/live", timeout=10_000):
-        pass
-    page.evaluate(
-        """() => Object.defineProperty(document, "visibilityState", { get: () => "hidden" })"""
-    )
-    # There is no event for what does not happen: a request under way ends, then two are due.
-    page.wait_for_timeout(1500)
-    asked.clear()
-    page.wait_for_timeout(2500)
-    assert asked == []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.clock.run_for(10_000)
+    # Requests are told in order: what was asked for before would stand before this.
+    with page.expect_request("**/dice"):
+        page.evaluate("fetch('/dice').then(() => true)")
+    assert asked == ["/dice"]
+    page.evaluate(VISIBILITY, "visible")
+    with page.expect_request("**/eye/live"):
+        page.clock.run_for(1_000)

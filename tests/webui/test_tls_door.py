@@ -15,6 +15,7 @@ import pytest
 from flask import Request
 
 from companion.service.certificates import TableCertificates, table_certificates
+from tests.support.patience import PATIENCE_S
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
 from webui.pages.certificate import fingerprint_of
@@ -58,7 +59,7 @@ def test_it_passes_requests_on_with_who_is_behind_them(
     door: TlsDoor, certificates: TableCertificates
 ) -> None:
     asking = http.client.HTTPSConnection(
-        "127.0.0.1", door.port, timeout=20, context=trusting(certificates)
+        "127.0.0.1", door.port, timeout=PATIENCE_S, context=trusting(certificates)
     )
     for _ in range(2):
         asking.request("GET", "/")
@@ -69,7 +70,7 @@ def test_it_passes_requests_on_with_who_is_behind_them(
 def test_who_speaks_plainly_to_it_gets_no_answer_and_the_next_one_does(
     door: TlsDoor, certificates: TableCertificates
 ) -> None:
-    with socket.create_connection(("127.0.0.1", door.port), timeout=20) as plain:
+    with socket.create_connection(("127.0.0.1", door.port), timeout=PATIENCE_S) as plain:
         plain.sendall(b"GET / HTTP/1.0\r\n\r\n")
         assert b"HTTP" not in plain.recv(1000)
     test_it_passes_requests_on_with_who_is_behind_them(door, certificates)

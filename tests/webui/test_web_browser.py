@@ -216,7 +216,7 @@ def test_a_screen_comes_back_after_the_server_restarted(room: Room) -> None:
     page = room.show("/", SIZES["landscape"]).page
     room.restart()
     room.hall.table.move(4, "15,gh")
-    expect(page.locator(".trails polyline")).to_have_count(1, timeout=15_000)
+    expect(page.locator(".trails polyline")).to_have_count(1)
 
 
 def test_a_seat_that_is_taken_over_shows_nothing_any_more(room: Room) -> None:
@@ -260,7 +260,7 @@ def test_replay_by_keys(room: Room) -> None:
     page.keyboard.press("Home")
     expect(page.locator("#replay-step")).to_have_attribute("data-step", "0")
     page.keyboard.press(" ")
-    expect(page.locator("#replay-step")).to_have_attribute("data-step", "3", timeout=15_000)
+    expect(page.locator("#replay-step")).to_have_attribute("data-step", "3")
     page.keyboard.press("Home")
     page.keyboard.press("End")
     expect(page.locator("#piece-4")).to_have_attribute("transform", last)

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from companion.table.ids import PUBLIC
+from tests.support.patience import PATIENCE_S
 from tests.support.web_views import LAMP, OWL, Crews, view_of
 from webui.hub import QUEUE_LENGTH, ViewHub
 from webui.ports import DEVICES_REGION, Change, SubscriptionEndedError
@@ -90,10 +91,10 @@ def test_a_waiting_screen_is_woken_by_a_change() -> None:
     hub = published(crews)
     told = hub.subscribe(PUBLIC, None)
     heard: list[Change | None] = []
-    waiting = threading.Thread(target=lambda: heard.append(told.wait(10)))
+    waiting = threading.Thread(target=lambda: heard.append(told.wait(PATIENCE_S)))
     waiting.start()
     hub.devices_changed()
-    waiting.join(10)
+    waiting.join(PATIENCE_S)
     assert heard == [Change(counter=1, regions=(DEVICES_REGION,))]
 
 
@@ -104,14 +105,14 @@ def test_closing_ends_a_wait() -> None:
 
     def listen() -> None:
         try:
-            told.wait(10)
+            told.wait(PATIENCE_S)
         except SubscriptionEndedError:
             ended.set()
 
     waiting = threading.Thread(target=listen)
     waiting.start()
     hub.close()
-    waiting.join(10)
+    waiting.join(PATIENCE_S)
     assert ended.is_set()
     with pytest.raises(SubscriptionEndedError):
         told.wait(0)

@@ -11,6 +11,7 @@ import pytest
 from werkzeug.wrappers import Response
 
 from companion.table.ids import PUBLIC
+from tests.support.patience import PATIENCE_S
 from tests.support.web_client import Hall, open_hall
 from tests.support.web_views import LAMP, OWL
 from webui.ports import Change
@@ -154,7 +155,7 @@ def test_a_stream_has_an_end() -> None:
 
 def begin(opened: contextlib.ExitStack, port: int, path: str) -> http.client.HTTPResponse:
     """Send a request and read the head of its answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     opened.callback(connection.close)
     connection.request("GET", path)
     return opened.enter_context(connection.getresponse())

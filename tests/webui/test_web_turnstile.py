@@ -10,13 +10,12 @@ import pytest
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
+from tests.support.patience import PATIENCE_S
 from webui import turnstile
 from webui.turnstile import Gate, Turnstile
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
-
-WITHIN_S = 10
 
 
 class SlowPages:
@@ -35,7 +34,7 @@ class SlowPages:
             parts = sum(one.startswith("/region/") for one in self.inside)
             self.most_parts = max(self.most_parts, parts)
             self.changed.notify_all()
-        assert self.let_go.acquire(timeout=WITHIN_S)
+        assert self.let_go.acquire(timeout=PATIENCE_S)
         with self.changed:
             self.inside.remove(path)
         if path.endswith("/broken"):
@@ -44,7 +43,7 @@ class SlowPages:
 
     def wait_for(self, path: str) -> None:
         with self.changed:
-            assert self.changed.wait_for(lambda: path in self.inside, WITHIN_S)
+            assert self.changed.wait_for(lambda: path in self.inside, PATIENCE_S)
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
@@ -67,7 +66,7 @@ def test_no_more_parts_are_drawn_at_once_than_places(at_once: int) -> None:
     for _ in threads:
         pages.let_go.release()
     for thread in threads:
-        thread.join(WITHIN_S)
+        thread.join(PATIENCE_S)
     assert answers == ["drawn"] * 6
     assert pages.most_parts <= at_once
 
@@ -85,7 +84,7 @@ def test_a_part_that_cannot_be_drawn_gives_its_place_back() -> None:
 def test_while_the_gate_is_shut_parts_wait_and_all_else_goes_past(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turnstile, "LONGEST_HOLD_S", WITHIN_S)
+    monkeypatch.setattr(turnstile, "LONGEST_HOLD_S", PATIENCE_S)
     pages, gate = SlowPages(), Gate()
     wsgi = Turnstile(pages, 2, gate)
     gate.shut()
@@ -101,7 +100,7 @@ def test_while_the_gate_is_shut_parts_wait_and_all_else_goes_past(
     pages.wait_for("/region/map")
     pages.let_go.release(len(threads))
     for thread in threads:
-        thread.join(WITHIN_S)
+        thread.join(PATIENCE_S)
 
 
 def test_a_gate_that_nobody_opens_holds_nobody_for_long() -> None:
