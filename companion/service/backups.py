@@ -24,10 +24,14 @@ KEPT: Final = 5
 """So many copies of the journal are kept, the newest ones."""
 
 _COPIES: Final = "auto-*.db"
+_TORN: Final = ".auto-*"
+"""What a copy leaves that was cut off by a power cut."""
 
 
 def keep_backup(journal: Path, at: datetime) -> Path:
     """Copy the journal, write out games that have ended, and let go of the oldest copies.
+
+    To be called by one thread at a time, and by one program for a journal.
 
     Args:
         journal: the journal; its copies go into the folder `FOLDER` beside it.
@@ -42,10 +46,14 @@ def keep_backup(journal: Path, at: datetime) -> Path:
     """
     folder = journal.parent / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
+    for torn in folder.glob(_TORN):
+        torn.unlink(missing_ok=True)
     copy = folder / f"auto-{at:%Y%m%dT%H%M%S%f}.db"
     back_up(journal, copy)
     _write_ended(copy, folder)
-    for old in sorted(folder.glob(_COPIES))[:-KEPT]:
+    # This one stays whatever the clock says: after a power cut it may stand far back.
+    others = sorted(path for path in folder.glob(_COPIES) if path != copy)
+    for old in others[: -(KEPT - 1)]:
         old.unlink(missing_ok=True)
     return copy
 
