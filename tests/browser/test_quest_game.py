@@ -6,18 +6,17 @@ Whoever runs this with ``COMPANION_PICTURES`` naming a folder gets pictures of e
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as NotInTimeError
 
 from companion.games.quest.board import BOARD
 from tests.support.axe_check import axe_violations
-from tests.support.browser_walk import PATIENCE_MS, Walk, type_in, walk_in
+from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
+from tests.support.web_browser import wait_for
 
 pytestmark = [
     pytest.mark.browser,
@@ -123,14 +122,15 @@ def _answer(frodo: Page, *others: Page) -> None:
 
 def _asked(pages: tuple[Page, ...]) -> Page:
     """A page whose player is asked; who is asked next comes to a page a moment after the answer."""
-    for _ in range(20):
-        for page in pages:
-            with suppress(NotInTimeError):
-                page.locator(f"{ASKED} button[name=action], details.faces").first.wait_for(
-                    timeout=PATIENCE_MS / 20
-                )
-                return page
-    raise AssertionError("nobody is asked")
+    asked: list[Page] = []
+
+    def is_asked() -> bool:
+        offer = f"{ASKED} button[name=action], details.faces"
+        asked[:] = [page for page in pages if page.locator(offer).first.is_visible()]
+        return bool(asked)
+
+    wait_for(pages[0], is_asked, "somebody is asked something")
+    return asked[0]
 
 
 def _uncover(page: Page) -> None:
