@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.registration import Registration
 from companion.bench import vision
 from companion.bench.figures import BenchError, nested
 from companion.bench.vision_cost import CostWanted, measure_cost
@@ -18,7 +17,6 @@ from companion.bench.vision_rivals import READER, detectors
 from companion.bench.vision_tables import (
     PaintedTable,
     Sight,
-    Top,
     crooked,
     paint,
     scattered,
@@ -62,7 +60,6 @@ def test_markers_count_once_and_wrong_ids_count_against() -> None:
 def test_what_glare_washes_out_counts_for_nobody() -> None:
     table = paint(SCHEME, SMALL, Fault(glare=1.0), seed=1)
     assert 40 < table.readable < 60
-    assert all(isinstance(top, Top) for top in table.tops)
     assert paint(SCHEME, SMALL, Fault(glare=0.3), seed=1).readable == 60
     assert table.count(sights_of(table)) == (table.readable, 0)
 
@@ -73,7 +70,6 @@ def test_pictures_have_modules_of_the_size_asked_for() -> None:
         width_px, height_px = size_for(SCHEME, wanted)
         assert width_px / height_px == pytest.approx(16 / 9, abs=0.01)
         table = paint(SCHEME, (width_px, height_px), Fault(noise=0.0), seed=2)
-        assert isinstance(table.registration, Registration)
         scale = table.registration.pixels_per_inch(SCHEME.cube_side_in)
         assert scale * module_in == pytest.approx(wanted, rel=0.02)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+from importlib import resources
 from pathlib import Path
 
 import cv2
@@ -12,9 +13,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.layout import TableLayout, sample_layout, save_layout
+from calibration.layout import TableLayout, layout_lens, sample_layout, save_layout
+from calibration.lens import load_lens
 from calibration.render import render_table
-from calibration.scheme import default_scheme
+from calibration.scheme import default_scheme, load_scheme
 from companion.border import Look, Placed, Report, ReportSaved, Rest, Sight
 from companion.cli import main
 from tests.vision.test_eye import CUBES, PATIENCE_S, Messages
@@ -143,12 +145,32 @@ def test_a_report_of_a_real_eye_is_read_and_watched_again(tmp_path: Path) -> Non
 def test_a_report_of_stickers_and_a_lens_of_ones_own_holds_both(
     tmp_path: Path, frame: Frame
 ) -> None:
+    stickers = resources.files("calibration") / "data" / "anonymous.toml"
+    mine = tmp_path / "mine.toml"
+    mine.write_text(stickers.read_text("utf-8").replace("default anonymous", "my own"), "utf-8")
+    lens = layout_lens(sample_layout(SCHEME))
+    view = Viewfinder(load_scheme(mine), lens, {"scheme": str(mine), "source": "0"})
+    report = tmp_path / "one"
+    view.wish(Report(folder=str(report)))
+    told = [one for _ in range(PICTURES) for one in view.step(frame, Nothing(), 1.0)]
+    assert told == [ReportSaved(folder=str(report))]
+    mine.unlink()
+    again = open_report(report)
+    assert load_scheme(again.scheme).name == "my own scheme"
+    assert again.lens is not None
+    assert load_lens(again.lens).matrix() == pytest.approx(lens.matrix(), abs=1e-3)
+
+
+def test_a_report_of_the_other_stickers_of_the_program_names_them(
+    tmp_path: Path, frame: Frame
+) -> None:
     view = Viewfinder(SCHEME, None, {"scheme": "serial", "source": "0"})
     report = tmp_path / "one"
     view.wish(Report(folder=str(report)))
     told = [one for _ in range(PICTURES) for one in view.step(frame, Nothing(), 1.0)]
     assert told == [ReportSaved(folder=str(report))]
     assert open_report(report).scheme == "serial"
+    assert open_report(report).lens is None
 
 
 def test_a_report_that_cannot_be_written_says_so_and_leaves_nothing(
