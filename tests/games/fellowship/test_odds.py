@@ -152,6 +152,19 @@ def test_before_the_activity_roll_each_marker_has_its_chance_to_be_searched() ->
     assert _titles(play, EP) == []
 
 
+@pytest.mark.rule("FOTR-135")
+def test_where_ships_only_counts_for_everybody_the_chance_is_that_of_the_search() -> None:
+    chances = {}
+    for options in ({}, {"readings": "ships-by-hex"}):
+        play = Play(SAMPLE_BOX, options)
+        play.put(1, "green", 3, "1,cd")
+        play.go_on(until="fp-activity")
+        (found,) = own_odds(scene_for(play.state, FP))
+        shares = _shares(found.chances)
+        chances[bool(options)] = shares.get("active: it is searched", Fraction(0))
+    assert chances[True] > chances[False]
+
+
 @pytest.mark.parametrize("name", ["plain", "A"])
 def test_the_owner_reads_what_the_roll_means_for_its_rumor(name: str) -> None:
     play = Play(SAMPLE_BOX)

@@ -290,7 +290,8 @@ def _activity(scene: Scene) -> tuple[Odds, ...]:
         if place is None or any(one.title == f"Activity at {place}" for one in odds):
             continue
         hex_type, water = scene.handbook.map.hex_type(place), scene.handbook.map.water(place)
-        ship = is_ship(scene.public, scene.handbook, piece, place)
+        by_hex = scene.public.switches.ships_by_hex
+        ship = by_hex or is_ship(scene.public, scene.handbook, piece, place) is True
         if isinstance(hex_type, UnknownCell) or isinstance(water, UnknownCell):
             continue
         outcomes = []
@@ -298,7 +299,7 @@ def _activity(scene: Scene) -> tuple[Odds, ...]:
             known = activity_of(look_up_activity(scene.handbook.tables, face)).get(hex_type)
             if known is None:
                 outcomes.append(UNKNOWN)
-            elif is_activated(known, water, is_ship=ship is True):
+            elif is_activated(known, water, is_ship=ship):
                 outcomes.append("active: it is searched")
             else:
                 outcomes.append("not active by the roll")
