@@ -222,6 +222,18 @@ def test_modes_that_a_group_may_not_use_are_told_to_the_owner_alone() -> None:
     assert not any("only sneak" in line for line in sailing.warnings(FP))
 
 
+@pytest.mark.rule("FOTR-129")
+def test_more_than_seven_outside_a_haven_are_told_to_the_owner_alone() -> None:
+    seven = ("Aragorn", "Boromir", "Gimli", "Legolas", "Bree Man", "Edoras Man", "Frodo", "Sam")
+    helpers = ("Glorfindel", "Gollum", "The Ring")
+    assert not any("more than seven" in line for line in _group(3, *seven, *helpers).warnings(FP))
+    eight = _group(3, *seven, "Merry")
+    assert any("more than seven" in line for line in eight.warnings(FP))
+    assert not any("seven" in line for line in eight.warnings(EP))
+    rested = _group(3, *seven, "Merry", place=RIVENDELL)
+    assert not any("more than seven" in line for line in rested.warnings(FP))
+
+
 @pytest.mark.rule("FOTR-043", "FOTR-044")
 def test_too_many_to_carry_is_told_to_the_owner_alone() -> None:
     play = _group(3, "Aragorn", "Frodo", "Sam")

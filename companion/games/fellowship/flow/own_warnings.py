@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Race
+from companion.games.fellowship.facts.names import FELLOWSHIP, HexType, Mode, Race
 from companion.games.fellowship.facts.roster import box_title
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.own_account import own_dead
@@ -36,6 +36,7 @@ from companion.games.fellowship.rules.group_mode import (
 )
 from companion.games.fellowship.rules.health import Condition
 from companion.games.fellowship.rules.movement_limits import limit_warnings
+from companion.games.fellowship.rules.movement_markers import is_too_large
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS, is_due
 from companion.games.fellowship.rules.victory import lost_by_deaths
 from companion.games.fellowship.rules.white_rider import (
@@ -71,6 +72,7 @@ def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
         return
     title = f"Box {box_title(group.box)}"
     yield from _open_conditions(title, living)
+    yield from _crowd(scene, title, group, living)
     if not any(one.is_conscious for one in present):
         yield Line(f"{title}: nobody is conscious. {_SNEAK} It neither moves nor splits.", "6.125")
         return
@@ -109,6 +111,19 @@ def _open_conditions(title: str, living: list[Member]) -> Iterator[Line]:
             "in the tab Wounds. Until then it counts as conscious here."
         )
         yield Line(text, "6.132")
+
+
+def _crowd(scene: Scene, title: str, group: OwnGroup, living: list[Member]) -> Iterator[Line]:
+    """More than seven stand together only in a Haven, a Hobbit counting half (7.8)."""
+    place = find_hex(group.piece.place) if group.piece is not None else None
+    in_haven = place is not None and scene.handbook.map.hex_type(place) is HexType.HAVEN
+    halves = sum(one.force.counts for one in living)
+    if place is not None and is_too_large(halves, in_haven=in_haven):
+        text = (
+            f"{title}: more than seven characters. As markers combine, part of them leaves for an "
+            "adjacent hex of the Enemy's choice."
+        )
+        yield Line(text, "7.8")
 
 
 def _enhancements(scene: Scene, group: OwnGroup) -> Iterator[Line]:
