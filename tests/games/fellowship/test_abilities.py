@@ -36,7 +36,6 @@ from companion.games.fellowship.rules.enhancement import (
     has_second_set_at,
     is_elf_haven,
     is_enhanced_at,
-    is_enhanced_by_battlefield,
 )
 from companion.games.fellowship.rules.health import Damage, Surroundings, character_after
 from companion.games.fellowship.rules.movement_limits import is_beyond, tom_may_come
@@ -158,12 +157,8 @@ def test_hobbits_and_their_blades() -> None:
     for name in HOBBITS:
         assert all(at(name, label) for label in havens)
         assert not at(name, "12,l")
-        assert is_enhanced_by_battlefield(name, fought=True, battlefield=True)
-        assert not is_enhanced_by_battlefield(name, fought=False, battlefield=True)
-        assert not is_enhanced_by_battlefield(name, fought=True, battlefield=False)
         assert force(name).start_mode is Mode.SNEAK
         assert force(name).start == ("4,f", "5,ef")
-    assert not is_enhanced_by_battlefield("Shire Hobbit", fought=True, battlefield=True)
     assert not at("Shire Hobbit", "12,e")
     assert [has_second_set_at("Frodo", parse_hex(label)) for label in havens[:2]] == [True, False]
     assert not has_second_set_at("Sam", parse_hex("12,e"))

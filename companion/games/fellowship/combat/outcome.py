@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.fellowship.combat.battle import Battle, Fighter
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Race, Seat
+from companion.games.fellowship.rules.ring import is_hobbit
 
 
 def is_over(battle: Battle) -> bool:
@@ -24,3 +25,8 @@ def left_behind(battle: Battle) -> tuple[Fighter, ...]:
     if battle.awake(FELLOWSHIP):
         return ()
     return tuple(one for one in battle.of(FELLOWSHIP) if one.down)
+
+
+def shows_hobbit(fighter: Fighter) -> bool:
+    """Whether an open card is seen to be a Hobbit, by its generic side or by its name (15.31)."""
+    return fighter.card == Race.HOBBIT.value.title() or is_hobbit(fighter.card)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.battle import SIDES, Fighter
-from companion.games.fellowship.combat.cards import is_over_endurance
+from companion.games.fellowship.combat.cards import is_over_endurance, mount_values
 from companion.games.fellowship.combat.cast import Troop, tries_to_leave
-from companion.games.fellowship.combat.outcome import left_behind, winner_of
+from companion.games.fellowship.combat.outcome import left_behind, shows_hobbit, winner_of
 from companion.games.fellowship.combat.ring_worn import is_nazgul
+from companion.games.fellowship.combat.strike import is_dead
 from companion.games.fellowship.events.agreed import (
     CaptiveGone,
     EscortNamed,
@@ -41,12 +42,14 @@ from companion.games.fellowship.play.searching import (
     begin_loose_retreat,
     begin_retreat,
     change_probe,
+    remind_of_blades,
 )
 from companion.games.fellowship.rules.abilities import is_captured
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring_place import is_carrier
 from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
 from companion.games.fellowship.state import ENEMY_SEAT, SEAT_IDS, Expected, PublicState, Scene
+from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice
@@ -70,7 +73,7 @@ def finish(flow: FightFlow) -> None:
     lying = left_behind(battle)
     captors = [one.card for one in battle.of(ENEMY) if one.creature is None]
     takes = battle.variants.capture and is_captured(captors)
-    captured = tuple(one for one in lying if takes and _is_hobbit(one))
+    captured = tuple(one for one in lying if takes and shows_hobbit(one))
     dying = tuple(one for one in lying if one not in captured)
     if dying:
         names = ", ".join(shown_name(one) for one in dying)
@@ -115,10 +118,6 @@ def _retreating(flow: FightFlow) -> tuple[tuple[PieceId, str], ...]:
     if tries_to_leave(work.cast.enemy):
         pieces = tuple(piece for piece in public.table if is_carrier(public, piece))
     return tuple((one.id, one.place) for one in pieces)
-
-
-def _is_hobbit(one: Fighter) -> bool:
-    return one.card in ("Hobbit", "Frodo", "Sam", "Merry", "Pippin", "Shire Hobbit")
 
 
 def _has_minions(flow: FightFlow) -> bool:
@@ -226,6 +225,8 @@ def conclude(flow: FightFlow) -> None:
         words = "Nobody held the field."
     killed = [shown_name(one) for one in work.battle.fighters if one.line == "dead"]
     tom_goes_home(flow)
+    if work.cast.fellowship == "fellowship":
+        remind_of_blades(flow, hexes_of(parse_place(work.place)))
     _remind_enemy(flow)
     fell = f" Dead: {', '.join(killed)}." if killed else ""
     _close(flow, f"Fight at {work.place}: {words}{fell}")
@@ -250,17 +251,27 @@ def _free_captives(flow: FightFlow) -> None:
 def _remind_enemy(flow: FightFlow) -> None:
     """What becomes of markers whose minions fell or went home (6.261, 9.1)."""
     foes = [one for one in flow.battle.fighters if one.side == ENEMY and one.creature is None]
-    home = ", ".join(
-        one.card
-        for one in foes
-        if one.line == "gone" and is_nazgul(one) and is_over_endurance(flow.cards, one)
-    )
+    home = ", ".join(one.card for one in foes if is_nazgul(one) and _goes_home(flow, one))
     if home:
         text = f"Enemy: {home} lie dormant at Barad-dur ({BARAD_DUR}) now; put a marker there."
         flow.add(Reminded(text=text, section="6.261"))
     if any(one.line == "dead" for one in foes):
         text = "Enemy: take a marker off the map if nobody of its box is left."
         flow.add(Reminded(text=text, section="9.1"))
+
+
+def _goes_home(flow: FightFlow, nazgul: Fighter) -> bool:
+    """Whether a Nazgul was driven off, or has lost its mount for good (6.261)."""
+    if nazgul.line == "gone" and is_over_endurance(flow.cards, nazgul):
+        return True
+    mount: Literal["horse", "fell"] = "fell" if nazgul.mount_card else "horse"
+    values = mount_values(flow.cards, _replace(nazgul, mount=mount))
+    lost = not nazgul.mount and nazgul.line != "dead"
+    return (
+        lost
+        and not isinstance(values, UnknownCell)
+        and is_dead(nazgul.mount_damage.total, values[1])
+    )
 
 
 def not_fought(flow: FightFlow) -> None:

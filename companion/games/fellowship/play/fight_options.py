@@ -17,6 +17,7 @@ from companion.games.fellowship.combat.cards import (
     strike_on,
 )
 from companion.games.fellowship.combat.mounts import attacks_in_segment, parts_of
+from companion.games.fellowship.combat.outcome import shows_hobbit
 from companion.games.fellowship.combat.strike import Strike
 from companion.games.fellowship.events.combat import Aim, FightWork
 from companion.games.fellowship.facts.names import FELLOWSHIP
@@ -84,8 +85,8 @@ def _runs(work: FightWork, attacker: Fighter, most: int) -> tuple[tuple[str, ...
 
 def is_spared(battle: Battle, target: Fighter) -> bool:
     """Whether 15.31 keeps a fallen Hobbit from further attacks."""
-    hobbit = target.card in ("Hobbit", "Frodo", "Sam", "Merry", "Pippin", "Shire Hobbit")
-    return battle.variants.capture and target.side == FELLOWSHIP and target.down and hobbit
+    fallen = target.side == FELLOWSHIP and target.down
+    return battle.variants.capture and fallen and shows_hobbit(target)
 
 
 def attack_for(cards: Cards, battle: Battle, aim: Aim) -> Attack | UnknownCell | None:

@@ -19,6 +19,7 @@ from companion.games.fellowship.play.search_stage import Stage, bad_input, key_o
 from companion.games.fellowship.play.searching import (
     begin_retreat,
     change_probe,
+    remind_of_blades,
     searched_hex,
     start_fight,
 )
@@ -93,6 +94,7 @@ class Stand(Stage):
     def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
         """The retreat, or the choice of who fights."""
         if answer.action == "retreat":
+            remind_of_blades(flow, (searched_hex(probe),))
             begin_retreat(flow, probe)
         else:
             choose_force(flow, _replace(probe, letter=SearchCode.FIGHT_HALF.value))

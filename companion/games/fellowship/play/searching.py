@@ -413,6 +413,16 @@ def start_fight(flow: Flow, cause: str, force: FightForce = _MINIONS) -> None:
         close_search(flow, "stopped")
 
 
+def remind_of_blades(flow: Flow, hexes: tuple[Hex, ...]) -> None:
+    """Hobbits find old blades where their group meets somebody in a battlefield hex (12.1).
+
+    Who was in the group its owner knows, so the words are the same for every group.
+    """
+    if len(hexes) == 1 and flow.handbook.map.is_battlefield(hexes[0]) is True:
+        text = "Hobbits of the group may find old blades here: press Enhanced at their cards."
+        flow.add(Reminded(text=text, section="12.1"))
+
+
 def begin_retreat(flow: Flow, probe: Probe) -> None:
     """List the hexes of a retreat; the Enemy denies some of them (8.5)."""
     piece = searched_piece(flow.public, probe)

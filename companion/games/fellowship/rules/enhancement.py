@@ -55,11 +55,6 @@ def is_enhanced_at(character: str, place: Hex, *, sword_anywhere: bool = False) 
     return any(place in named[name] for name in where)
 
 
-def is_enhanced_by_battlefield(character: str, *, fought: bool, battlefield: bool) -> bool:
-    """Whether a Hobbit finds an old blade: an encounter or fight in a battlefield hex (12.1)."""
-    return character in HOBBITS and fought and battlefield
-
-
 def has_second_set_at(character: str, place: Hex) -> bool:
     """Whether Frodo comes by his best values here: in Rivendell (12.1)."""
     return character == HOBBITS[0] and place in places()[_BEST_AT]

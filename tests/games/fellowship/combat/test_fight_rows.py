@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from tests.support.fellowship import EP, FP
+from companion.games.fellowship.events.combat import FightNoted
+from companion.games.fellowship.rules.health import Damage
+from tests.support.fellowship import EP, FP, GAME
 from tests.support.fellowship_fights import (
     at_fight,
+    at_the_end,
     battle,
     begun,
     cover,
@@ -121,6 +125,23 @@ def test_all_riders_fight_mounted_together_and_mounts_may_be_hit() -> None:
     horse = battle(play).fighters[2]
     assert horse.mount_damage.total == 4
     assert not horse.mounted
+
+
+@pytest.mark.rule("FOTR-068")
+@pytest.mark.parametrize(("boxes", "home"), [(8, False), (9, True)])
+def test_after_the_fight_a_nazgul_without_its_mount_is_sent_home(boxes: int, *, home: bool) -> None:
+    play = lined_up(at_fight(("Aragorn",), ("Khamul",), faces=(3, 4)), ("Khamul",), ("Aragorn",))
+    play.press(FP, "not-here")
+    at_the_end(play)
+    (khamul,) = battle(play).of("enemy")
+    unhorsed = msgspec.structs.replace(khamul, mount="", mount_damage=Damage(normal=boxes))
+    work = msgspec.structs.replace(now(play), battle=battle(play).with_fighters([unhorsed]))
+    play.state = GAME.evolve(play.state, FightNoted(work=work))
+    play.press(FP, "stay")
+    play.press(EP, "off")
+    play.press(EP, "anyway")
+    reminded = [text for text in play.state.public.reminders if "Khamul lie dormant" in text]
+    assert bool(reminded) is home
 
 
 @pytest.mark.rule("FOTR-163")
