@@ -387,6 +387,27 @@ def test_with_every_hex_denied_the_players_agree() -> None:
     assert play.step != "fp-search"
 
 
+def test_a_group_with_every_hex_denied_may_stay_and_fight_whoever_there_is() -> None:
+    sides = {f"9,gh/{other}": MOUNTAIN for other in AROUND}
+    play = _retreating(board_text(sides))
+    _deny(play, "9,gh")
+    play.press(FP, "fight")
+    # No minion stands there, so that half a random group is rolled for at once.
+    assert "Roll for the random group" in sentence(play, EP)
+
+
+@pytest.mark.rule("FOTR-199")
+def test_in_a_battlefield_hex_hobbits_are_reminded_of_old_blades() -> None:
+    for battlefield in (True, False):
+        board = board_text(hexes={"9,gh": wild(battlefield=battlefield)})
+        play = searched(board)
+        play.die(6)
+        play.press(FP, "group")
+        play.press(FP, "retreat")
+        reminded = any("old blades" in text for text in play.state.public.reminders)
+        assert reminded is battlefield
+
+
 def _ship(roll: int, bonus: int = 0) -> Play:
     hexes = {
         label: HexEntry(type=HexType.WILD_1, water=Water.SEA, region="I", battlefield=False)

@@ -24,6 +24,7 @@ from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
+from companion.games.fellowship.play.search_stages_fight import choose_force
 from companion.games.fellowship.play.searching import (
     begin_retreat,
     change_probe,
@@ -41,6 +42,7 @@ from companion.games.fellowship.state import (
     Scene,
     side_of,
 )
+from companion.games.fellowship.tables.search_result import SearchCode
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Field, Form, Option
@@ -273,7 +275,7 @@ class DeniedAll(Stage):
     def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
         """Stay, or fight half a random group as after an encounter."""
         if answer.action == "fight":
-            change_probe(flow, _replace(probe, letter="FH", stage="force"))
+            choose_force(flow, _replace(probe, letter=SearchCode.FIGHT_HALF.value))
         else:
             flow.add(Noted(text=f"By agreement the group stays in {probe.hex}.", section="8.5"))
             close_search(flow, "stopped")
