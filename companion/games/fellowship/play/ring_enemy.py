@@ -12,7 +12,7 @@ from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.ring import can_hold, holder_of
 from companion.games.fellowship.rules.ring_place import ring_place
-from companion.games.fellowship.rules.victory import Ending
+from companion.games.fellowship.rules.victory import Ending, is_lost_to_enemy
 from companion.games.fellowship.state import ENEMY_SEAT, CellQuestion, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal
@@ -84,7 +84,8 @@ def _looked_up(scene: Scene) -> Events:
     hex_type = scene.handbook.map.hex_type(place)
     if isinstance(hex_type, UnknownCell):
         return (CellAsked(question=CellQuestion(seat=ENEMY_SEAT, cell=hex_type)),)
-    return (_won(),) if hex_type is HexType.GARRISONED else ()
+    garrisoned = hex_type is HexType.GARRISONED
+    return (_won(),) if is_lost_to_enemy(holder=scene.public.ring, garrisoned=garrisoned) else ()
 
 
 def _won() -> GameEnded:
