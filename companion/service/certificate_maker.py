@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -79,6 +80,8 @@ class Maker:
         if not (self._authority_file.exists() and self._authority_key_file.exists()):
             return False
         found = _read(self._authority_file)
+        if not _is_pair(found, self._authority_key_file):
+            return False
         if found.not_valid_after_utc < self._now + TABLE_LIFE:
             return False
         names: list[str] = []
@@ -98,6 +101,8 @@ class Maker:
         if not (self.table_file.exists() and self.table_key_file.exists()):
             return False
         found = _read(self.table_file)
+        if not (_is_pair(found, self.table_key_file) and self._has_signed(found)):
+            return False
         if found.not_valid_after_utc < self._now + RENEWED_BEFORE:
             return False
         wanted = {*self._names, *map(str, self._addresses)}
@@ -105,6 +110,14 @@ class Maker:
             if isinstance(extension.value, x509.SubjectAlternativeName):
                 wanted -= {str(one.value) for one in extension.value}
         return not wanted
+
+    def _has_signed(self, found: x509.Certificate) -> bool:
+        """Whether a certificate is by the authority that there is now."""
+        try:
+            found.verify_directly_issued_by(_read(self._authority_file))
+        except (InvalidSignature, ValueError, TypeError):
+            return False
+        return True
 
     def _make_authority(self) -> None:
         key = ec.generate_private_key(ec.SECP256R1())
@@ -184,6 +197,11 @@ def _is_within(number: _Number, networks: Iterable[_Network]) -> bool:
 
 def _read(path: Path) -> x509.Certificate:
     return x509.load_pem_x509_certificate(path.read_bytes())
+
+
+def _is_pair(certificate: x509.Certificate, key_file: Path) -> bool:
+    """Whether a key is that of a certificate: a power cut may have come between the two."""
+    return certificate.public_key() == _read_key(key_file).public_key()
 
 
 def _read_key(path: Path) -> ec.EllipticCurvePrivateKey:
