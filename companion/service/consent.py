@@ -72,13 +72,12 @@ class ConsentBook:
 
     def _write(self, line: _Line) -> None:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-        descriptor = os.open(self._path, flags, 0o600)
-        try:
+        # Through a file, which goes on after a short write or fails: half a line is no consent.
+        with os.fdopen(os.open(self._path, flags, 0o600), "ab") as file:
             # A line cut short by a power cut must not swallow the next.
-            os.write(descriptor, b"\n" + msgspec.json.encode(line) + b"\n")
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+            file.write(b"\n" + msgspec.json.encode(line) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
 
     def _load(self) -> frozenset[SeatId]:
         try:

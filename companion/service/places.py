@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -155,14 +154,14 @@ def pack_away(settings: Settings, game_id: str) -> None:
     """
     path = settings.packed_of(game_id)
     try:
-        path.touch(mode=0o600)
+        write_whole(path, b"")
     except OSError as error:
         raise _not_written(path, error) from error
 
 
 def _copy(source: Path, target: Path) -> None:
     try:
-        shutil.copyfile(source, target)
+        write_whole(target, source.read_bytes())
     except OSError as error:
         raise _not_written(target, error) from error
 
