@@ -96,6 +96,8 @@ class Sitting:
         self._room: Final = room
         self._settings: Final = settings
         self._die: PortOwner | None = None
+        self._ending: Final = threading.Lock()
+        self._is_over = False
         started = written_start(settings.journal, record)
         self._begun_with: Final = started.box
         self._is_watched: Final = (
@@ -158,11 +160,15 @@ class Sitting:
 
     def _table_is_laid(self) -> None:
         """Believe the eye from now on; it begins anew with the markers as the game has them."""
-        self._settings.packed_of(self.game_id).unlink(missing_ok=True)
-        self._screens.packed_away(is_packed=False)
-        if self._eye is not None:
-            self._eye.stop()
-            self._start_eye(self._new_eye, self._hear_eye)
+        with self._ending:
+            if self._is_over:
+                # Another game lies open by now, and the camera is its own.
+                return
+            self._settings.packed_of(self.game_id).unlink(missing_ok=True)
+            self._screens.packed_away(is_packed=False)
+            if self._eye is not None:
+                self._eye.stop()
+                self._start_eye(self._new_eye, self._hear_eye)
 
     def _virtual_table(self) -> VirtualTable | None:
         if not self._settings.demo:
@@ -238,6 +244,8 @@ class Sitting:
 
     def stop(self) -> None:
         """End eye, die, screens and table, in this order; the journal is closed last."""
+        with self._ending:
+            self._is_over = True
         self._closing.close()
 
     def _publish(self, standing: Standing[Any]) -> None:
