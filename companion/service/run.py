@@ -210,6 +210,7 @@ class TableHouse:
                 self._leave(packs=True)
                 self._enter(self._begun(game, options, box))
             except _CANNOT_OPEN as error:
+                self._hush()
                 return str(error)
         return None
 
@@ -225,6 +226,7 @@ class TableHouse:
                 self._leave(packs=True)
                 self._enter(record)
             except _CANNOT_OPEN as error:
+                self._hush()
                 return str(error)
         return None
 
@@ -243,16 +245,19 @@ class TableHouse:
     def end(self, game_id: str) -> str | None:
         """Mark a game as played to its end."""
         with self._lock:
+            was_open = game_id == self._open_id
             try:
                 if self._unfinished(game_id) is None:
                     return _GONE
-                if game_id == self._open_id:
+                if was_open:
                     self._leave()
                     self._hush()
                     self._memory.write("")
                 self._mark_ended(game_id)
             except (JournalError, SettingsError) as error:
                 return str(error)
+        if was_open:
+            self._say(self.addresses())
         return None
 
     @property
@@ -345,8 +350,8 @@ class TableHouse:
                 pack_away(self._settings, sitting.game_id)
 
     def _hush(self) -> None:
-        """Tell the hall that no game is open."""
-        if self._room.hall is not None:
+        """Tell the hall that no game is open, if none is."""
+        if self._room.hall is not None and self._sitting is None:
             self._room.hall.closed()
 
     def _end_streams(self) -> None:
