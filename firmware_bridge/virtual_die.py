@@ -23,7 +23,7 @@ import click
 
 from firmware_bridge.faulty_die import FaultyDie, FaultyDieOptions
 
-ANSWER_TIME_S = 15.0
+ANSWER_TIME_S = 60.0
 """How long an answer may take beyond what the command itself waits for."""
 
 

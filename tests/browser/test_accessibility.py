@@ -18,10 +18,7 @@ from tests.support.tabs import show_tab, tab_names
 from tests.support.web_browser import SIZES, chromium
 from tests.support.written_game import write_game
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.browser
 
 LOOKS: Final[tuple[tuple[str, Literal["light", "dark"]], ...]] = (
     ("portrait", "light"),

@@ -18,10 +18,7 @@ from tests.support.web_views import LAMP
 from webui.app import create_app
 from webui.settings import WebSettings
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(120),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")

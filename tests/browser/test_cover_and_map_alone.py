@@ -15,10 +15,7 @@ from tests.support.web_measures import assert_fit
 from tests.support.web_views import LAMP
 from webui.settings import WebSettings
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(120),
-]
+pytestmark = pytest.mark.browser
 
 COVERED = "html:not([data-ui-open])"
 FACE_UP = {"alpha": 10, "beta": 4, "gamma": -6}

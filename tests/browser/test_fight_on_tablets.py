@@ -18,10 +18,7 @@ from tests.support.random_player import source_of
 from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import assert_fit
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(300),
-]
+pytestmark = pytest.mark.browser
 
 SEVEN: Final = ("Aragorn", "Gandalf the Grey", "Legolas", "Gimli", "Boromir", "Frodo", "Sam")
 NINE: Final = ("Witch-king", "Khamul", *(f"Nazgul {number}" for number in range(3, 10)))

@@ -13,7 +13,7 @@ from tests.support.fellowship_fights import at_fight, lined_up
 from tests.support.fight_table import FightTable
 from tests.support.web_browser import chromium
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.browser
 
 GROUP = ("Aragorn", "Gandalf the Grey", "Legolas", "Gimli", "Boromir", "Frodo", "Sam")
 NINE = ("Witch-king", "Khamul", *(f"Nazgul {number}" for number in range(3, 10)))

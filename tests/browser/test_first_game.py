@@ -18,10 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support.browser_walk import Walk, pictures_folder, walk_in
 from tests.support.web_browser import wait_for
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.browser
 
 PICTURE_WIDTH_PX: Final = 410
 PICTURE_COLOURS: Final = 200

@@ -20,10 +20,7 @@ from tests.support.web_measures import assert_fit
 from webui.app import create_app
 from webui.settings import WebSettings
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(180),
-]
+pytestmark = pytest.mark.browser
 
 PATHS = (
     "/games",

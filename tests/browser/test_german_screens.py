@@ -24,10 +24,7 @@ from tests.support.web_measures import assert_fit
 from webui.language.catalogue import phrasebook
 from webui.language.choice import COOKIE
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.browser
 
 TABS: Final = ("odds", "by-hand")
 _NO_WORDS: Final = re.compile(r"://|\A/|\.toml\Z|[0-9]\.[0-9]+\.[0-9]")

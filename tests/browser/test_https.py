@@ -23,10 +23,7 @@ from tests.support.web_views import LAMP
 from webui.settings import SafeDoor, WebSettings
 from webui.tls_door import TlsDoor
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(120),
-]
+pytestmark = pytest.mark.browser
 
 AWAY = "No link to the table"
 

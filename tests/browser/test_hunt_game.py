@@ -17,10 +17,7 @@ from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.browser
 
 TABS: Final = ("fellowship", "odds", "pool", "cards", "by-hand", "log")
 

@@ -13,10 +13,7 @@ from tests.support.web_fake import FakeTable
 from tests.support.web_views import LAMP
 from webui.settings import WebSettings
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(120),
-]
+pytestmark = pytest.mark.browser
 
 RELOAD = "document.body.dispatchEvent(new CustomEvent('reload-all'))"
 HOLD_ONE_PAGE = """(path) => {

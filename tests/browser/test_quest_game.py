@@ -18,10 +18,7 @@ from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
 from tests.support.web_browser import wait_for
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.browser
 
 TABS: Final = ("board", "hand", "players", "by-hand", "log")
 ASKED: Final = ".ask .is-asked"

@@ -29,10 +29,7 @@ from tests.support.fellowship_turn import real_turn, set_up, to_the_turn
 from tests.support.real_table import RealTable
 from tests.support.web_browser import chromium
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(300),
-]
+pytestmark = pytest.mark.browser
 
 KILLED_AT: Final = "is searched"
 ROLLED_UNSEEN_AFTER: Final = "activity roll"

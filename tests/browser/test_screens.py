@@ -18,10 +18,7 @@ from tests.support.web_browser import SIZES, chromium
 from tests.support.web_measures import PAINTED, TEXTS, assert_fit
 from tests.support.written_game import write_game
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(240),
-]
+pytestmark = pytest.mark.browser
 
 MOMENTS: Final = ("is searched", "activity roll", "denied", "no more challenges", "S2")
 """A roll that is due, the longest result, a question to either seat, and the longest forms."""

@@ -33,7 +33,7 @@ from tests.support.web_client import open_hall
 from webui.assets import FOLDER
 from webui.render import Showing
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 BOARD = HexGrid()
 Picture = NDArray[np.uint8]

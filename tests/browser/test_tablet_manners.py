@@ -14,10 +14,7 @@ from tests.support.web_fake import FakeTable
 from tests.support.web_views import LAMP
 from webui.settings import WebSettings
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.timeout(120),
-]
+pytestmark = pytest.mark.browser
 
 AWAKE_WITHIN_MS = 2_000
 FIRST_WAIT_MS, JITTER = 300, 1.25

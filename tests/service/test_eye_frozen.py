@@ -8,8 +8,6 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from calibration.layout import TableLayout, save_layout
 from companion.border import EyeMessage, EyeState, Placed
 from companion.service.eye import EyeOwner
@@ -20,7 +18,6 @@ from vision.eye_client import EyeProcess
 PATIENCE_S = 60.0
 
 
-@pytest.mark.timeout(180)
 def test_a_frozen_eye_is_followed_by_one_that_sees(tmp_path: Path) -> None:
     layout = tmp_path / "table.json"
     save_layout(TableLayout(cubes=CUBES), layout)

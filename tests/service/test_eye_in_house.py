@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
@@ -13,7 +12,6 @@ from tests.support.patience import PATIENCE_S
 from tests.support.service_process import ServiceProcess, Tablet, wait_until
 
 
-@pytest.mark.timeout(240)
 def test_two_consents_show_what_a_real_eye_sees_and_save_it(tmp_path: Path) -> None:
     with ServiceProcess(tmp_path, "--demo", game="fellowship") as service:
         tablets = [Tablet(service.port, seat) for seat in ("fellowship", "enemy")]
@@ -23,8 +21,14 @@ def test_two_consents_show_what_a_real_eye_sees_and_save_it(tmp_path: Path) -> N
         assert "hidden until both seats agree" in onlooker.get("/eye")
         for tablet in tablets:
             assert tablet.post("/eye/consent", seat=tablet.seat, given="yes")[0] == 200
-        wait_until(lambda: "markers are read" in onlooker.get("/eye/live"), PATIENCE_S, "a picture")
-        assert "The map is found and fits well: 4 of 4" in onlooker.get("/eye/live")
+        shown: list[str] = []
+
+        def is_shown() -> bool:
+            shown.append(onlooker.get("/eye/live"))
+            return "markers are read" in shown[-1]
+
+        wait_until(is_shown, PATIENCE_S, "a picture")
+        assert "The map is found and fits well: 4 of 4" in shown[-1]
         status, said = tablets[0].post("/eye/report")
         assert (status, "Saved as" in said) == (200, True), said
         assert tablets[1].post("/eye/consent", seat="enemy", given="no")[0] == 200

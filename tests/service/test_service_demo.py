@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from calibration.layout import load_layout, save_layout
 from companion.journal.codec import EventCodec
@@ -43,13 +42,13 @@ def types(home: Path) -> Counter[str]:
         return Counter(one.event.type for one in reader.events(reader.game().game_id))
 
 
-@pytest.mark.timeout(180)
 def test_hands_on_the_virtual_table_reach_journal_and_screens(tmp_path: Path) -> None:
     start = Counter((cube.colour, cube.face, cube.place) for cube in START_CUBES["fellowship"])
     with ServiceProcess(tmp_path, "--demo", game="fellowship") as service:
         wait_until(lambda: standing(tmp_path) == start, PATIENCE_S, "all cubes seen")
         onlooker = Tablet(service.port, "nobody")
-        assert "4,f" in onlooker.get("/region/map")
+        # What is on the disk comes to the screens a moment later.
+        wait_until(lambda: "4,f" in onlooker.get("/region/map"), PATIENCE_S, "it is shown")
         moved = Counter(start)
         moved[("green", 2, "4,f")] -= 1
         moved[("green", 2, "4,i")] += 1
@@ -61,7 +60,7 @@ def test_hands_on_the_virtual_table_reach_journal_and_screens(tmp_path: Path) ->
         status, _ = onlooker.post("/demo/place", id=str(cube), x="4.0", y="10.0", face="2")
         assert status == 200
         wait_until(lambda: standing(tmp_path) == +moved, PATIENCE_S, "the move seen")
-        assert "4,i" in onlooker.get("/region/map")
+        wait_until(lambda: "4,i" in onlooker.get("/region/map"), PATIENCE_S, "the move is shown")
         assert onlooker.post("/demo/roll", face="13")[0] == 200
         wait_until(lambda: types(tmp_path)["roll-kept"] == 1, PATIENCE_S, "the roll kept")
         eye = wait_for_children(service, ("vision.eye",))["vision.eye"]

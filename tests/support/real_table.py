@@ -30,6 +30,7 @@ from companion.table.views import Explained
 from firmware_bridge.virtual_die import VirtualDie
 from tests.support.browser_screens import PublicScreen, Screen, Tablet
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.patience import PATIENCE_S
 from tests.support.picture_table import PictureTable
 from tests.support.service_process import (
     ServiceProcess,
@@ -229,7 +230,7 @@ class RealTable(Play):
         assert self.service.process.pid in holders(port)
         self.service.kill()
         self._is_up = False
-        assert ends_within(eye, 5.0), "the eye outlived its service"
+        assert ends_within(eye, PATIENCE_S), "the eye outlived its service"
         assert holders(port) <= {self._die.process_id, os.getpid()}
         with socket.socket() as probe:
             refused = probe.connect_ex(("127.0.0.1", self.service.port))

@@ -26,7 +26,7 @@ from tests.support.web_browser import NAME, SIZES, chromium, wait_for
 from tests.support.web_measures import assert_fit
 from webui.server import WebServer
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 EDITOR = FellowshipBoxEditor()
 

@@ -20,7 +20,7 @@ from webui.doctor_ports import DoctorLine
 from webui.settings import WebSettings
 from webui.site import Services
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 LINES = (
     DoctorLine(part="camera", level="trouble", text="The map is not found.", mend="Uncover it."),
