@@ -50,6 +50,7 @@ __all__ = [
     "TagMeaning",
     "default_scheme",
     "load_scheme",
+    "scheme_named",
 ]
 
 FEWEST_CORNERS: Final = 3
@@ -76,6 +77,24 @@ def default_scheme(kind: SchemeKind = "anonymous") -> StickerScheme:
     """The scheme that comes with the program."""
     with resources.as_file(resources.files("calibration") / "data" / f"{kind}.toml") as path:
         return load_scheme(path)
+
+
+def scheme_named(name: str | Path | None, board: Board | None = None) -> StickerScheme:
+    """The program's own scheme of that kind, or the one in that file.
+
+    Args:
+        name: ``anonymous``, ``serial`` or the path of a file; None for the anonymous one.
+        board: what lies on the table, None for the board of the scheme.
+
+    Raises:
+        SchemeError: the file cannot be read or used.
+    """
+    match "anonymous" if name is None else str(name):
+        case "anonymous" | "serial" as kind:
+            scheme = default_scheme(kind)
+        case path:
+            scheme = load_scheme(path)
+    return scheme if board is None else scheme.on(board)
 
 
 def _parse(file: TomlFile) -> StickerScheme:

@@ -21,7 +21,7 @@ import cv2
 import msgspec
 
 from calibration.lens import Lens, LensError, load_lens
-from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
+from calibration.scheme import SchemeError, StickerScheme, scheme_named
 from companion.board.board import Board
 from companion.border import Beat, EyeLine, EyeState, EyeWish, MarkerReading
 from vision.reader import Reader
@@ -68,24 +68,6 @@ class EyeConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 class EyeConfigError(ValueError):
     """A configuration that cannot be used; the text says what to do."""
-
-
-def scheme_named(name: str, board: Board | None = None) -> StickerScheme:
-    """The program's own scheme of that kind, or the one in that file.
-
-    Args:
-        name: ``anonymous``, ``serial`` or the path of a file.
-        board: what lies on the table, None for the board of the scheme.
-
-    Raises:
-        SchemeError: the file cannot be read or used.
-    """
-    match name:
-        case "anonymous" | "serial":
-            scheme = default_scheme(name)
-        case _:
-            scheme = load_scheme(name)
-    return scheme if board is None else scheme.on(board)
 
 
 def parse_config(line: bytes) -> tuple[EyeConfig, StickerScheme, Lens | None]:

@@ -40,7 +40,12 @@ _WIDTH: Final = 100
 @click.option("--camera", default="", help="Camera to look at, as for serve.")
 @click.option("--die", default="", help="Die to look at, as for serve; all ports without it.")
 @click.option("--box", type=FILE, help="Box file to look at.")
-@click.option("--scheme", type=FILE, help="Sticker scheme; the anonymous one without it.")
+@click.option(
+    "--scheme",
+    type=FILE,
+    metavar="anonymous|serial|FILE",
+    help="Sticker scheme; the anonymous one without it.",
+)
 @click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
 @click.option("--port", type=int, help="Port that the table shall have.")
 @click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")

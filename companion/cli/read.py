@@ -12,10 +12,9 @@ import click
 import cv2
 
 from calibration.lens import Lens, LensError, find_lens_file, load_lens
-from calibration.scheme import SchemeError
+from calibration.scheme import SchemeError, scheme_named
 from companion.cli.boards import BoardNotKnownError, board_named, board_options
 from companion.cli.errors import failing_on
-from vision.eye import scheme_named
 from vision.field_report import ReportError, is_report, open_report
 from vision.pictures import PictureError, load_picture
 from vision.reader import Reader

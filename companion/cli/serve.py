@@ -27,7 +27,12 @@ SAMPLE = Path("sample")
 @click.option("--camera", default="", help="Camera: number, path, URL, folder, virtual: or none.")
 @click.option("--die", default="", help="Die: serial port, auto, socket://, virtual: or none.")
 @click.option("--box", type=FILE, help="Your box file, kept up in play, or the word sample.")
-@click.option("--scheme", type=FILE, help="Sticker scheme; the anonymous one without it.")
+@click.option(
+    "--scheme",
+    type=FILE,
+    metavar="anonymous|serial|FILE",
+    help="Sticker scheme; the anonymous one without it.",
+)
 @click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
 @click.option("--port", type=int, help=f"Port, else the variable PORT, else {DEFAULT_PORT}.")
 @click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from calibration.scheme import SchemeError, StickerScheme, default_scheme, load_scheme
+from calibration.scheme import SchemeError, scheme_named
 from calibration.sheets.boards import board_sheet
 from calibration.sheets.cards import CardLabel, card_sheet, load_labels
 from calibration.sheets.corners import corner_sheet
@@ -124,16 +124,8 @@ def _made(
         return lens_sheet(paper)
     if kind == "cards":
         return card_sheet(labels(), paper)
-    scheme = _scheme(scheme_name)
+    scheme = scheme_named(scheme_name)
     return sticker_sheet(scheme, paper) if kind == "stickers" else corner_sheet(scheme, paper)
-
-
-def _scheme(name: str) -> StickerScheme:
-    match name:
-        case "anonymous" | "serial":
-            return default_scheme(name)
-        case _:
-            return load_scheme(name)
 
 
 def _write(out: Path, data: bytes) -> None:

@@ -14,7 +14,7 @@ import cv2
 import msgspec
 
 from calibration.lens import Lens, LensError, find_lens_file, load_lens
-from calibration.scheme import SchemeError, StickerScheme
+from calibration.scheme import SchemeError, StickerScheme, scheme_named
 from companion.border import (
     EyeMessage,
     EyeState,
@@ -27,7 +27,6 @@ from companion.border import (
 )
 from companion.cli.boards import BoardNotKnownError, board_named, board_options
 from companion.cli.errors import CommandFailed, failing_on
-from vision.eye import scheme_named
 from vision.field_report import ReportError, is_report, open_report
 from vision.reader import Reader
 from vision.sources.frames import (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import companion
-from calibration.scheme import SchemeError, default_scheme, load_scheme
+from calibration.scheme import SchemeError, scheme_named
 from companion.journal.errors import JournalError
 from companion.journal.store import JournalReader
 from companion.service.box import BoxFileError, box_text
@@ -94,7 +94,7 @@ def _box(settings: Settings) -> Iterator[Finding]:
 
 def _camera(settings: Settings) -> Iterator[Finding]:
     try:
-        scheme = default_scheme() if settings.scheme is None else load_scheme(settings.scheme)
+        scheme = scheme_named(settings.scheme)
     except SchemeError as error:
         mend = "Name another sticker scheme with --scheme."
         yield Finding(part="camera", level="trouble", text=str(error), mend=mend)

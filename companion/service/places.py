@@ -8,13 +8,13 @@ from typing import Final
 
 from calibration.layout import TableLayout, save_layout
 from calibration.lens import load_lens
-from calibration.scheme import default_scheme, load_scheme
+from calibration.scheme import scheme_named
 from calibration.scheme_types import StickerScheme
+from companion.files import write_whole
 from companion.journal.codec import EventCodec
 from companion.journal.store import GameRecord, JournalReader
 from companion.service.checks import check_camera, check_die
 from companion.service.demo_start import start_layout
-from companion.service.files import write_whole
 from companion.service.games import sample_box, scheme_for
 from companion.service.settings import Settings, SettingsError
 from companion.table.events import GameStarted
@@ -48,7 +48,7 @@ def checked_scheme(settings: Settings) -> StickerScheme:
     Raises:
         SchemeError, LensError, LayoutError, SettingsError: something of it cannot be used.
     """
-    scheme = default_scheme() if settings.scheme is None else load_scheme(settings.scheme)
+    scheme = scheme_named(settings.scheme)
     if settings.lens is not None:
         load_lens(settings.lens)
     if settings.demo and not settings.layout.exists():

@@ -35,7 +35,8 @@ class Settings:
         camera: camera URI, ``none`` to play by taps; empty for the default.
         die: die URI, ``none`` to type rolls in; empty for the default.
         box: the owner's box file, None for the one in `folder` if there is one.
-        scheme: sticker scheme file, None for the one that comes with the program.
+        scheme: sticker scheme file, or ``anonymous`` or ``serial`` for the program's own; None for
+            the anonymous one.
         lens: lens file, None to estimate the lens.
         host: address to listen on.
         port: port to listen on.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -33,10 +31,6 @@ def serve(home: Path, *options: str | Path, game: str = "toy") -> Result:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--camera", "97"), "there is no camera '97'"),
-        (("--camera", "/dev/video98"), "there is no camera '/dev/video98'"),
-        (("--camera", "no-such-folder"), "there is no camera 'no-such-folder'"),
-        (("--camera", "virtual:/absent.json"), "there is no layout /absent.json"),
         (("--die", "/dev/nope"), "there is no port /dev/nope for the die"),
         (("--die", "http://x"), "socket://host:port"),
         (("--box", "absent.toml"), "there is no box file absent.toml"),
@@ -50,6 +44,16 @@ def test_what_is_not_there_is_named(
     tmp_path: Path, options: tuple[str, ...], sentence: str
 ) -> None:
     assert sentence in serve(tmp_path, *options).output
+
+
+@pytest.mark.parametrize("own", ["anonymous", "serial"])
+def test_the_schemes_of_the_program_are_known_by_name(tmp_path: Path, own: str) -> None:
+    said = serve(tmp_path, "--scheme", own, "--die", "/dev/nope").output
+    assert "there is no port /dev/nope for the die" in said
+    doctor = ["doctor", "--scheme", own, "--camera", "none", "--die", "none", "--json"]
+    told = CliRunner().invoke(companion.cli.main, doctor, env={"COMPANION_HOME": str(tmp_path)})
+    assert "cannot be read" not in told.stdout
+    assert "No camera was named" in told.stdout
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
@@ -71,24 +75,6 @@ def test_a_broken_box_file_is_named_also_when_a_game_goes_on(tmp_path: Path) -> 
     box = tmp_path / "box.toml"
     box.write_text("broken")
     assert "line 1" in serve(tmp_path, "--box", box).output
-
-
-def test_a_journal_of_another_version(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / "journal.db")
-    connection.execute("PRAGMA application_id=1952539242")
-    connection.execute("PRAGMA user_version=9")
-    connection.close()
-    output = serve(tmp_path).output
-    assert "journal of format 9" in output
-    assert "newer program" in output
-
-
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    with socket.socket() as holder:
-        holder.bind(("127.0.0.1", 0))
-        holder.listen()
-        port = holder.getsockname()[1]
-        assert f"Port {port} is taken" in serve(tmp_path, "--port", str(port)).output
 
 
 def test_a_user_directory_that_cannot_be_made(tmp_path: Path) -> None:
