@@ -73,7 +73,7 @@ SILENT: Final = frozenset(
     "companion/service/addresses.py companion/service/demo_start.py companion/service/instance.py "
     "companion/service/places.py companion/service/run.py companion/service/settings.py "
     "companion/service/supervision.py companion/service/games.py companion/service/hall.py "
-    "companion/service/backups.py companion/service/replay_file.py companion/service/files.py "
+    "companion/service/backups.py companion/service/replay_file.py companion/files.py "
     "firmware_bridge/faulty_die.py firmware_bridge/virtual_die.py "
     "vision/eye.py vision/field_report.py vision/pictures.py".split()
 )

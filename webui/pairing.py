@@ -7,7 +7,6 @@ let another tablet in. Stored are digests of tokens, never tokens.
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 from collections.abc import Callable, Iterable
@@ -16,6 +15,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.files import write_whole
 from companion.table.ids import SeatId
 from webui.codes import digest_of, new_code, normal_code
 from webui.misses import Misses
@@ -84,17 +84,15 @@ class PairingStore:
             return None
 
     def save(self, state: PairingState) -> None:
-        """Write the state so that a crash leaves the old or the new one."""
+        """Write the state so that a crash leaves the old or the new one.
+
+        Raises:
+            OSError: it cannot be written; the old one is untouched.
+        """
         if self._path is None:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self._path.with_name(self._path.name + ".new")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.encode(state))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self._path)
+        write_whole(self._path, msgspec.json.encode(state))
 
 
 class Pairing:

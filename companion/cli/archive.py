@@ -57,7 +57,7 @@ def report(folder: Path, out: Path | None, *, as_json: bool) -> None:
     from companion.archive.load import ArchiveError  # noqa: PLC0415 - slow to load
     from companion.archive.questions import answers  # noqa: PLC0415 - as above
     from companion.archive.report import report_html, report_lines  # noqa: PLC0415 - as above
-    from companion.service.files import write_whole  # noqa: PLC0415 - as above
+    from companion.files import write_whole  # noqa: PLC0415 - as above
 
     with failing_on(ArchiveError):
         found = answers(folder)

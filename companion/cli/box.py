@@ -12,8 +12,8 @@ import click
 
 from companion.box_files import read_box_text
 from companion.cli.errors import CommandFailed, failing_on
+from companion.files import write_whole
 from companion.games.fellowship.box.file import BoxError
-from companion.service.files import write_whole
 from companion.service.instance import AlreadyRunningError, InstanceLock
 from companion.service.settings import DEFAULT_GAME, Settings, SettingsError, home_directory
 from companion.table.box_editor import BoxChangeError, BoxTextError

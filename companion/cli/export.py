@@ -10,12 +10,12 @@ import click
 import msgspec
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.files import write_whole
 from companion.journal.errors import JournalError
 from companion.journal.exchange import game_lines
 from companion.journal.replay import Replay
 from companion.journal.spreadsheet import table_lines
 from companion.journal.store import GameRecord, JournalReader
-from companion.service.files import write_whole
 from companion.service.games import load_game
 from companion.service.settings import SettingsError
 from companion.table.ids import PUBLIC, SeatId

@@ -9,11 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from companion.files import write_whole
 from companion.journal.backup import back_up
 from companion.journal.errors import JournalError
 from companion.journal.exchange import game_lines
 from companion.journal.store import START, JournalReader
-from companion.service.files import write_whole
 
 LOG: Final = logging.getLogger("companion.backups")
 

@@ -6,8 +6,8 @@ import logging
 from pathlib import Path
 from typing import Final
 
+from companion.files import write_whole
 from companion.service.box_desk import BoxDesk
-from companion.service.files import write_whole
 from companion.table.box_editor import BoxTextError
 from webui.box_ports import BoxUnsavedError
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from companion.service.files import write_whole
+from companion.files import write_whole
 from companion.table.box_editor import (
     BoxChange,
     BoxChangeError,

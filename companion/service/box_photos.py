@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from calibration.scheme_types import StickerScheme
 from companion.board.grid import HexGrid
-from companion.service.files import write_whole
+from companion.files import write_whole
 from companion.table.box_editor import BoxSurvey, SurveyLayer
 from webui.box_ports import LARGEST_PHOTO_BYTES, Likeness, PhotoError, SurveyStage
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.service.files import write_whole
+from companion.files import write_whole
 
 AUTHORITY_LIFE: Final = timedelta(days=3650)
 TABLE_LIFE: Final = timedelta(days=397)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from companion.service.files import write_whole
+from companion.files import write_whole
 
 LOG: Final = logging.getLogger("companion.dice")
 

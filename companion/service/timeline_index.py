@@ -13,8 +13,8 @@ from typing import Final
 
 import msgspec
 
+from companion.files import write_whole
 from companion.journal.program import program_mark
-from companion.service.files import write_whole
 from companion.table.ids import SeatId, Seq
 from webui.ports import TimelineMark
 

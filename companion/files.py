@@ -1,4 +1,4 @@
-"""Small files of the service, written so that a crash leaves the old one or the new one."""
+"""Small files, written so that a crash leaves the old one or the new one."""
 
 from __future__ import annotations
 
