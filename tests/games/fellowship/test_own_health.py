@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.events.status import ForcesEnabled
 from companion.games.fellowship.facts.names import HexType
 from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, seat_word
-from companion.table.ids import PUBLIC, SeatId
+from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.views import CardRow, Log
-from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 from tests.support.noninterference import assert_hidden, encoded
 
 WASTES = "@West Forodwaith"
@@ -245,6 +246,24 @@ def test_too_many_to_carry_is_told_to_the_owner_alone() -> None:
     assert not play.state.public.flags
     _hurt(play, FP, "Aragorn", Damage(5))
     assert any("nobody is conscious" in line for line in play.warnings(FP))
+
+
+@pytest.mark.rule("FOTR-059", "FOTR-213")
+def test_the_enemy_is_told_which_fell_creatures_are_not_enabled() -> None:
+    def told(*cards: str, enabled: bool = False) -> bool:
+        markers = ((1, "green", 3, "4,f"), (2, "red", 2, "6,f"))
+        play = _game(markers, {}, {})
+        play.name(EP, 2, "sauronic 1")
+        play.lay(EP, "sauronic-1", *cards)
+        play.go_on(until="ep-move-free")
+        if enabled:
+            event = ForcesEnabled(kind="fell-creature", pieces=(PieceId(2),))
+            play.state = GAME.evolve(play.state, event)
+        return any("move only if enabled" in line for line in play.warnings(EP))
+
+    assert told("Fell creature 1")
+    assert not told("Fell creature 1", enabled=True)
+    assert not told("Khamul", "Fell creature 1")
 
 
 @pytest.mark.rule("FOTR-054")

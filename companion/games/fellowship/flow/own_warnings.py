@@ -12,13 +12,15 @@ from typing import Final
 
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.facts.names import FELLOWSHIP, HexType, Mode, Race
+from companion.games.fellowship.facts.names import FELLOWSHIP, HexType, MarkerType, Mode, Race
 from companion.games.fellowship.facts.roster import box_title
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
 from companion.games.fellowship.flow.own_ring import due_lines
 from companion.games.fellowship.flow.own_set_up import set_up_warnings
+from companion.games.fellowship.flow.step_ids import StepId
+from companion.games.fellowship.rules.abilities import needs_enabling
 from companion.games.fellowship.rules.carrying import RATIO_WORDS, Load, can_carry
 from companion.games.fellowship.rules.enhancement import (
     ATHELAS,
@@ -168,6 +170,7 @@ def _enemy(scene: Scene, group: OwnGroup) -> Iterator[Line]:
             yield Line(text, "6.261")
     if group.piece is None or group.mode in (None, Mode.DORMANT):
         return
+    yield from _not_enabled(scene, group)
     if nazgul and group.mode not in NAZGUL_MODES:
         text = f"{title}: Nazgul go neither on foot nor by water. Take up the mounts or part them."
         yield Line(text, "6.261, 7.8")
@@ -181,6 +184,15 @@ def _enemy(scene: Scene, group: OwnGroup) -> Iterator[Line]:
         elif modes[1:] and group.piece.id in scene.public.back_on_foot:
             text = f"{one.force.name} does not go back to foot once it went in {modes[0]} mode."
             yield Line(text, "6.262")
+
+
+def _not_enabled(scene: Scene, group: OwnGroup) -> Iterator[Line]:
+    """Red markers move freely, but one with fell creatures alone does not (6.25)."""
+    free = scene.public.step is StepId.EP_MOVE_FREE and group.box.type is MarkerType.SAURONIC
+    enabled = group.piece is not None and group.piece.id in scene.public.enabled
+    if free and not enabled and all(needs_enabling(one.force) for one in group.members):
+        text = f"Box {box_title(group.box)}: fell creatures without riders move only if enabled."
+        yield Line(text, "6.25")
 
 
 def _white_gandalf(scene: Scene) -> Iterator[Line]:

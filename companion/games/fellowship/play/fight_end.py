@@ -44,7 +44,7 @@ from companion.games.fellowship.play.searching import (
     change_probe,
     remind_of_blades,
 )
-from companion.games.fellowship.rules.abilities import is_captured
+from companion.games.fellowship.rules.abilities import captors_take_ring, is_captured
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring_place import is_carrier
 from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
@@ -85,6 +85,7 @@ def finish(flow: FightFlow) -> None:
         gone = [_replace(one, line="gone") for one in captured]
         flow.put(*gone, text=f"Captured: {names}.", section="15.31")
         flow.add(HobbitsCaptured(names=tuple(one.card for one in captured)))
+        _remind_of_captive_ring(flow, captors)
     flow.change(winner=winner_of(flow.battle), captured=tuple(one.card for one in captured))
     escorts = escorts_of(flow.public, flow.work)
     if captured and len(escorts) > 1:
@@ -93,6 +94,17 @@ def finish(flow: FightFlow) -> None:
     if captured and escorts:
         flow.add(EscortNamed(names=flow.work.captured, piece=escorts[0].id))
     go_apart(flow)
+
+
+def _remind_of_captive_ring(flow: FightFlow, captors: list[str]) -> None:
+    """Whether captors take the Ring from a captive, as far as they lie open (15.31)."""
+    if captors_take_ring(captors):
+        text = "If a captive bears the Ring, these captors take it: say so after the fights."
+    elif not flow.battle.reserve.get(ENEMY, 0):
+        text = "If a captive bears the Ring, it keeps it: only a Nazgul or Saruman would take it."
+    else:
+        return
+    flow.add(Reminded(text=text, section="15.31"))
 
 
 def escorts_of(public: PublicState, work: FightWork) -> tuple[Piece, ...]:
