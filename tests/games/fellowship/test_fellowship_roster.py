@@ -17,12 +17,10 @@ from companion.games.fellowship.facts.names import (
     MarkerType,
     Mode,
     Race,
-    Travel,
     Weather,
     die_of_five,
     face_of_mode,
     mode_of_face,
-    travel_of,
     worse_weather,
 )
 from companion.games.fellowship.facts.roster import (
@@ -115,17 +113,6 @@ def test_only_the_enemy_has_dormant_markers_and_only_the_fellowship_sneaks() -> 
     for face in (0, 7, -1):
         with pytest.raises(ValueError, match="faces 1 to 6"):
             mode_of_face(FELLOWSHIP, face)
-
-
-@pytest.mark.rule("FOTR-009")
-def test_ship_and_boat_share_a_face_and_differ_by_place() -> None:
-    assert travel_of(Mode.SHIP_BOAT, at_sea=True) is Travel.SHIP
-    assert travel_of(Mode.SHIP_BOAT, at_sea=False) is Travel.BOAT
-    assert travel_of(Mode.DORMANT, at_sea=False) is None
-    for mode in (Mode.SNEAK, Mode.FOOT, Mode.HORSE, Mode.FLYING):
-        travel = travel_of(mode, at_sea=False)
-        assert travel is not None
-        assert travel.value == mode.value
 
 
 @pytest.mark.rule("FOTR-016")
@@ -276,13 +263,6 @@ def test_base_modes_of_guardians() -> None:
     assert swimming == {"Kraken 1", "Kraken 2", "Corsair Fleet"}
     assert guardians["Giant Spider"].start_mode is Mode.FOOT
     assert {n for n, f in guardians.items() if f.foot_start} == flying | riding
-
-
-def test_flyers_that_can_force_a_flying_group_down() -> None:
-    flyers = {force.name for force in forces() if force.can_fly}
-    assert flyers == {"Balrog", "Fire Drake", "Vampire"} | {
-        f"Fell creature {number}" for number in range(1, 10)
-    }
 
 
 @pytest.mark.rule("FOTR-056")

@@ -21,16 +21,12 @@ from companion.games.fellowship.facts.names import (
     Seat,
     Terrain,
     Travel,
-    Water,
     Weather,
 )
 from companion.games.fellowship.tables.acquisition import Attempt, look_up_acquisition
 from companion.games.fellowship.tables.allowance import (
     GREY_HAVENS_SHIP,
     SHADOWFAX,
-    is_open_at_sea,
-    is_open_on_land,
-    is_open_on_river,
     is_path_allowed,
     look_up_allowance,
     may_cross_next,
@@ -97,32 +93,6 @@ def test_lookup_of_a_path_names_row_cell_and_claims() -> None:
     assert found.parts == (GREY_HAVENS_SHIP,)
     not_allowed = look_up_allowance(Travel.FOOT, [True, False])
     assert (not_allowed.value, not_allowed.total) == ("NA", 0)
-
-
-@pytest.mark.rule("FOTR-108")
-@pytest.mark.parametrize("terrain", list(Terrain))
-@pytest.mark.parametrize("feature", list(Feature))
-def test_open_on_land_is_clear_or_an_unblocked_bridge_or_road(
-    terrain: Terrain, feature: Feature
-) -> None:
-    clear = terrain is Terrain.CLEAR
-    assert is_open_on_land(terrain, feature) == (clear or feature in (Feature.BRIDGE, Feature.ROAD))
-    assert is_open_on_land(terrain, feature, is_blocked=True) == clear
-
-
-@pytest.mark.rule("FOTR-121")
-def test_open_at_sea_is_all_sea_away_from_the_coast() -> None:
-    assert is_open_at_sea(Water.SEA, Water.SEA, Water.SEA)
-    assert not is_open_at_sea(Water.SEA, Water.SEA, Water.COAST)
-    assert not is_open_at_sea(Water.COAST, Water.COAST, Water.COAST)
-    assert not is_open_at_sea(Water.SEA, Water.COAST, Water.COAST)
-
-
-@pytest.mark.rule("FOTR-122")
-def test_open_on_a_river_is_river_without_ford_or_falls() -> None:
-    open_features = {f for f in Feature if is_open_on_river(Terrain.RIVER, f)}
-    assert open_features == set(Feature) - {Feature.FORD, Feature.FALLS}
-    assert not any(is_open_on_river(Terrain.SWAMP, feature) for feature in Feature)
 
 
 CELLS = [

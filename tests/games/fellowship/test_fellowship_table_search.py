@@ -256,17 +256,6 @@ def test_every_result_but_the_dash_removes_rumors() -> None:
         assert SearchResult(code, 3).removes_rumors == (code is not SearchCode.NONE)
 
 
-@pytest.mark.rule("FOTR-120")
-def test_results_that_stop_a_marker_that_passes() -> None:
-    going_on = {code for code in SearchCode if not code.stops_movement}
-    assert going_on == {SearchCode.NONE, SearchCode.SIGHTING, SearchCode.SPOTTING}
-    assert {code for code in SearchCode if code.is_fight} == {
-        SearchCode.FIGHT_HALF,
-        SearchCode.FIGHT,
-        SearchCode.FIGHT_ALL,
-    }
-
-
 @pytest.mark.parametrize(
     ("value", "on_land", "at_sea"),
     [

@@ -24,7 +24,6 @@ from companion.games.fellowship.rules.abilities import (
     captors_take_ring,
     hobbit_escapes,
     is_captured,
-    isengard_falls,
     war_hexes,
     worse_type,
 )
@@ -314,7 +313,6 @@ def test_treebeard_may_go_to_war_and_brings_isengard_down_after_three_turns() ->
     assert not is_free_of_limit(PublicState(), MAP, "Treebeard", isengard)
     assert not is_free_of_limit(PublicState(switches=on), MAP, "Treebeard", parse_hex("12,e"))
     assert len(war_hexes(MAP)) > 1
-    assert [isengard_falls(turns) for turns in (2, 3)] == [False, True]
     huorns = companions_of("Treebeard", FightPlace(huorns=True))
     assert huorns is not None
     assert [huorns.count(five) for five in (1, 5)] == [2, 6]

@@ -31,7 +31,6 @@ from companion.games.fellowship.rules.ring_place import (
     attackers,
     beside_ring,
     is_carrier,
-    mover_of_ring,
     ring_place,
     stands_with_ring,
 )
@@ -175,9 +174,6 @@ def test_where_the_ring_is_and_who_stands_with_it() -> None:
     assert is_carrier(taken, red)
     assert not is_carrier(taken, other)
     assert not is_carrier(table("fellowship"), red)
-    assert mover_of_ring(taken) == ENEMY_SEAT
-    assert mover_of_ring(lost) is None
-    assert mover_of_ring(gone) is None
 
 
 @pytest.mark.rule("FOTR-090")

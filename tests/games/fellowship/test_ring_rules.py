@@ -9,7 +9,6 @@ from companion.games.fellowship.rules.ring import (
     GOALS,
     Powers,
     RingHolder,
-    defence_against_nazgul,
     gollum_gets_away,
     is_turned,
     may_attack_at_once,
@@ -45,7 +44,6 @@ def test_nazgul_lower_the_bearers_defence_by_two_until_all_of_them_are_driven_of
     # Also in the first round of an ambush: the penalty is no use of the Ring.
     assert powers("fellowship", nazgul_against=True, first_of_ambush=True).nazgul_penalty == 2
     assert powers("fellowship", nazgul_against=False).bonus == 4
-    assert [defence_against_nazgul(rating) for rating in (5, 2, 1, 0)] == [3, 0, 0, 0]
 
 
 @pytest.mark.rule("FOTR-094", "FOTR-102")

@@ -25,7 +25,6 @@ from companion.games.fellowship.rules.abilities import (
     captors_take_ring,
     hobbit_escapes,
     is_captured,
-    isengard_falls,
     may_be_spared,
     war_hexes,
     worse_type,
@@ -219,7 +218,6 @@ def test_what_a_mobilization_makes_of_a_hex(
 
 @pytest.mark.rule("FOTR-242", "FOTR-245", "FOTR-246")
 def test_turns_and_rolls_of_the_optional_rules() -> None:
-    assert [isengard_falls(turns) for turns in range(5)] == [False] * 3 + [True] * 2
     assert [balrog_ends_the_game(turns) for turns in range(3)] == [False, True, True]
     assert [roll for roll in range(1, 11) if hobbit_escapes(roll)] == [1]
     captors = {

@@ -12,16 +12,6 @@ def most_in_reserve(cards: int) -> int:
     return cards // 2
 
 
-def is_legal_setup(front: Sequence[str], reserve: Sequence[str]) -> bool:
-    """Whether a side may begin like this: each card once, at most half of them in the reserve."""
-    cards = (*front, *reserve)
-    return (
-        bool(front)
-        and len(set(cards)) == len(cards)
-        and len(reserve) <= most_in_reserve(len(cards))
-    )
-
-
 def setup_order(*, blocked: bool, reversed_order: bool) -> tuple[Seat, Seat]:
     """Who sets up first: the Enemy, but with 15.42 at a blocked feature the Fellowship."""
     return (FELLOWSHIP, ENEMY) if blocked and reversed_order else (ENEMY, FELLOWSHIP)

@@ -12,7 +12,7 @@ from companion.games.fellowship.combat.cast import USUAL, Cast
 from companion.games.fellowship.combat.hand import FightForce, FightHand, Marks
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
 from companion.games.fellowship.events.secret import with_damage
-from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.state import HiddenState, Line, PublicState, Work
 from companion.table.events import Event
@@ -352,6 +352,3 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     FighterMarked,
     FightersFallen,
 )
-
-FIRST_ORDER: Final[tuple[Seat, ...]] = ("enemy", FELLOWSHIP)
-"""Who sets up first as a rule (9.21)."""

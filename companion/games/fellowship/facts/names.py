@@ -213,20 +213,6 @@ def side_words(seat: Seat, face: int) -> str:
     return f"side {face}" if mode is None else f"side {face} ({mode})"
 
 
-def travel_of(mode: Mode, *, at_sea: bool) -> Travel | None:
-    """The column of T.1 for a mode; None for a dormant marker, which cannot move (6.22).
-
-    Args:
-        mode: what the marker's face says.
-        at_sea: the marker is at sea rather than on a river: it tells ship from boat.
-    """
-    if mode is Mode.DORMANT:
-        return None
-    if mode is Mode.SHIP_BOAT:
-        return Travel.SHIP if at_sea else Travel.BOAT
-    return Travel(mode.value)
-
-
 def worse_weather(*weathers: Weather) -> Weather:
     """The worst of several: what counts at a hexside between two hexes (7.321)."""
     order = (Weather.NORMAL, Weather.BAD, Weather.STORM)

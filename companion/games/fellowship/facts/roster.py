@@ -95,11 +95,6 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """An unnamed helper: fights with the values of its race (12.1)."""
         return self.kind == "decoy"
 
-    @property
-    def can_fly(self) -> bool:
-        """A minion that can turn a flyer's E back into an encounter (8.33)."""
-        return self.kind == "fell-creature" or self.name in ("Balrog", "Fire Drake", "Vampire")
-
 
 class MarkerSupply(msgspec.Struct, frozen=True):
     """How many markers of one colour there are; the number is a rule (3.4).

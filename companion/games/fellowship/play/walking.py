@@ -13,7 +13,6 @@ from companion.board.hexes import Hexside
 from companion.board.places import Place, hexes_of, parse_place
 from companion.games.fellowship.events.movement import (
     MoveNoted,
-    MoveWork,
     SneakSpoilt,
     Walk,
     WayWalked,
@@ -41,7 +40,6 @@ from companion.games.fellowship.state import (
     Expected,
     PublicState,
 )
-from companion.table.ids import PieceId
 from companion.table.values import Piece, Roll
 from companion.table.views import Explained, Part
 
@@ -282,8 +280,3 @@ def _shown(flow: Flow, step: Step, need: Need, roll: Roll, *, passes: bool) -> E
         source=f"rulebook {need.section}",
         roll_source=roll.source,
     )
-
-
-def moved_since(work: MoveWork, piece: PieceId) -> bool:
-    """Whether the marker has moved in this phase."""
-    return piece in work.crossed or piece in work.halted

@@ -31,8 +31,6 @@ EDORAS_AFTER_TURN: Final = 5
 """Gandalf's visit to Edoras counts only after this turn (12.1)."""
 
 ISENGARD: Final = "11,jk"
-TREEBEARD_TURNS: Final = 3
-"""Complete turns in Isengard after which Treebeard may bring it down (15.22)."""
 
 
 # --- Who is spared a random group (12.1) --------------------------------------------------------
@@ -87,11 +85,6 @@ def war_hexes(board: BoardMap) -> tuple[str, ...]:
     deep = board.area("Helm's Deep")
     found = () if isinstance(deep, UnknownCell) else tuple(one.label for one in deep)
     return (ISENGARD, *found)
-
-
-def isengard_falls(turns_there: int) -> bool:
-    """Whether Treebeard may turn Isengard into a Sauronic Activity hex (15.22)."""
-    return turns_there >= TREEBEARD_TURNS
 
 
 # --- Modes, marks and feats (12.1) --------------------------------------------------------------

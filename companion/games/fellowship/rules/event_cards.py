@@ -95,12 +95,6 @@ def half_of(card: EventCard, which: str) -> EventHalf:
     return card.second if which == "second" else card.first
 
 
-def card_title(box: BoxFile, hidden: HiddenState | None, card: str) -> str:
-    """A card in words: its two events, or what its owner calls it."""
-    known = find_event_card(box, hidden, card)
-    return card if known is None else f"{known.first.title} / {known.second.title}"
-
-
 def ids_in(text: str) -> tuple[str, ...]:
     """Ids of cards as they are typed or scanned, parted by blanks, commas or semicolons."""
     return tuple(text.replace(",", " ").replace(";", " ").split())

@@ -316,8 +316,3 @@ def powers(
     if nazgul_against or gandalf_against or first_of_ambush:
         return Powers()
     return Powers(bonus=RING_BONUS, disengages=True)
-
-
-def defence_against_nazgul(defence: int) -> int:
-    """The bearer's defensive rating against a Nazgul, never below 0 (6.42)."""
-    return max(defence - NAZGUL_PENALTY, 0)

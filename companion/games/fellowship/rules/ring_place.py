@@ -12,7 +12,6 @@ from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PublicState,
     marker_type_of,
-    mover_of,
 )
 from companion.table.ids import SeatId
 from companion.table.values import Piece
@@ -70,10 +69,3 @@ def shows_ring(public: PublicState, before: Piece | None, after: Piece) -> bool:
 
 _STICKER_SIDE: Final = 1
 """The side that bears the sticker, turned to its owner else (3.4)."""
-
-
-def mover_of_ring(public: PublicState) -> SeatId | None:
-    """The seat that moves the marker with the Ring; None where no marker carries it."""
-    number = public.ring_public.piece
-    piece = None if number is None else public.table.find(number)
-    return None if piece is None else mover_of(public, piece)

@@ -8,7 +8,7 @@ are those of now: what changes later changes the route then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.board.hexes import Hex
@@ -134,26 +134,6 @@ def _is_side(place: Place) -> bool:
 def journey_of(rules: Rules) -> Journey:
     """Journeys of a marker that begins a phase."""
     return Journey(replace(rules, crossed=()))
-
-
-def fastest_ends(journey: Journey, start: Place, goal: Hex) -> Mapping[Place, int]:
-    """Where a marker may end this phase on a fastest route, with the phases that are left then.
-
-    Args:
-        journey: the marker's journeys.
-        start: where it stands.
-        goal: where it has to go.
-    """
-    whole = journey.phases(start, goal)
-    if not whole:
-        return {}
-    found: dict[Place, int] = {}
-    for node in nodes_at(journey.rules.around.ground, start):
-        for end in journey.within_phase(node):
-            left = journey.phases(end, goal)
-            if left is not None and left < whole:
-                found[end] = left
-    return found
 
 
 def keeps_fastest(journey: Journey, start: Place, end: Place, goal: Hex) -> bool:

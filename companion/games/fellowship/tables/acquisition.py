@@ -11,8 +11,6 @@ from companion.games.fellowship.tables.cells import Cell, Lookup, Part, modified
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
 Objective = Literal["ships", "boats", "horses", "eagles", "radagast"]
-TRANSPORTS: Final = ("ships", "boats", "horses")
-"""The objectives for which the place matters; the others have only the modifiers for all."""
 
 _PRINTED: Final = RulesTables()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from typing import Final
 
 from companion.games.fellowship.facts.names import HexType, Water
 from companion.games.fellowship.tables.cells import Lookup
@@ -16,10 +15,6 @@ class Activity(enum.StrEnum):
     INACTIVE = "-"
     ACTIVE = "X"
     SHIPS_ONLY = "(S)"
-
-
-NO_ACTIVITY: Final[dict[HexType, Activity]] = {}
-"""Nothing is active: the state before an activity roll."""
 
 
 def look_up_activity(tables: RulesTables, roll: int) -> tuple[Lookup, ...]:

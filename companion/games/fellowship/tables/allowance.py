@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from companion.games.fellowship.facts.names import Feature, Terrain, Travel, Water
+from companion.games.fellowship.facts.names import Travel
 from companion.games.fellowship.tables.cells import Cell, Lookup, Part
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
@@ -79,20 +79,3 @@ def may_cross_next(
 ) -> bool:
     """Whether one more hexside may follow those already crossed in this movement phase."""
     return is_path_allowed(travel, (*crossed, next_is_open), bonuses)
-
-
-def is_open_on_land(terrain: Terrain, feature: Feature, *, is_blocked: bool = False) -> bool:
-    """A clear hexside, or one with a bridge or road that nobody blocks (7.31)."""
-    if terrain is Terrain.CLEAR:
-        return True
-    return feature in (Feature.BRIDGE, Feature.ROAD) and not is_blocked
-
-
-def is_open_at_sea(side: Water, first_hex: Water, second_hex: Water) -> bool:
-    """An all-sea hexside of which neither hex is coastal (7.4)."""
-    return side is Water.SEA and Water.COAST not in (first_hex, second_hex)
-
-
-def is_open_on_river(terrain: Terrain, feature: Feature) -> bool:
-    """A river hexside without ford or falls; swamp is never open (7.5)."""
-    return terrain is Terrain.RIVER and feature not in (Feature.FORD, Feature.FALLS)

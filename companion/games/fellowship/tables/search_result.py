@@ -24,16 +24,6 @@ class SearchCode(enum.StrEnum):
     SUNK = "SU"
 
     @property
-    def is_fight(self) -> bool:
-        """FH, F or FA (8.324)."""
-        return self in (SearchCode.FIGHT_HALF, SearchCode.FIGHT, SearchCode.FIGHT_ALL)
-
-    @property
-    def stops_movement(self) -> bool:
-        """The marker that was searched while passing stops here (7.34, 7.4)."""
-        return self not in (SearchCode.NONE, SearchCode.SIGHTING, SearchCode.SPOTTING)
-
-    @property
     def is_for_ships(self) -> bool:
         """R, W and SU happen to groups in ship mode only (T.5)."""
         return self in (SearchCode.RETREAT, SearchCode.WRECK, SearchCode.SUNK)

@@ -24,7 +24,6 @@ from companion.games.fellowship.combat.reorganize import (
 from companion.games.fellowship.combat.setup import (
     aligned_columns,
     first_attacker,
-    is_legal_setup,
     most_in_reserve,
     setup_order,
 )
@@ -44,11 +43,6 @@ def battle(*rows: Fighter, **reserve: int) -> Battle:
 @pytest.mark.rule("FOTR-169")
 def test_half_rounded_down_may_lie_in_the_reserve() -> None:
     assert [most_in_reserve(cards) for cards in range(1, 10)] == [0, 1, 1, 2, 2, 3, 3, 4, 4]
-    assert is_legal_setup(["a", "b", "c"], ["d"])
-    assert is_legal_setup(["a", "b"], ["c", "d"])
-    assert not is_legal_setup(["a", "b"], ["c", "d", "e"])
-    assert not is_legal_setup([], [])
-    assert not is_legal_setup(["a", "a"], [])
 
 
 @pytest.mark.rule("FOTR-169")
