@@ -16,6 +16,7 @@ from companion.games.fellowship.combat.area import kraken_targets
 from companion.games.fellowship.combat.battle import Battle, Fighter, Part
 from companion.games.fellowship.combat.mounts import (
     MOUNTED_BONUS,
+    OWN_HORSE,
     PLAIN_HORSE_DEFENSIVE,
     PLAIN_HORSE_ENDURANCE,
     guard_bonus,
@@ -201,7 +202,7 @@ def attack_of(ratings: Ratings) -> Attack:
 def mount_values(cards: Cards, fighter: Fighter) -> tuple[int, int] | UnknownCell:
     """Defensive rating and endurance number of what a fighter rides (9.11)."""
     printed = cards.get(fighter.card)
-    own = fighter.card == "Glorfindel" or not is_character(fighter)
+    own = fighter.card == OWN_HORSE or not is_character(fighter)
     try:
         if fighter.mount == "fell":
             mount = msgspec.structs.replace(fighter, card=fighter.mount_card)
@@ -275,7 +276,7 @@ def _set_of(cards: Cards, fighter: Fighter) -> str:
     """Which of a card's sets of values counts (9.11, 9.122)."""
     if fighter.generic or fighter.creature is not None:
         return ""
-    own_set = not is_character(fighter) or fighter.card == "Glorfindel"
+    own_set = not is_character(fighter) or fighter.card == OWN_HORSE
     if fighter.mounted and own_set:
         return "mounted"
     printed = cards.get(fighter.card)

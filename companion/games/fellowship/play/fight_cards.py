@@ -14,6 +14,7 @@ from companion.games.fellowship.combat.cards import Cards
 from companion.games.fellowship.combat.cast import Troop
 from companion.games.fellowship.combat.creatures import NOT_ATTACKED, comes_here, keeps_out_of_woods
 from companion.games.fellowship.combat.hand import FightHand, Lent, Marks, kind_of
+from companion.games.fellowship.combat.mounts import OWN_HORSE
 from companion.games.fellowship.events.combat import Company, FightWork
 from companion.games.fellowship.facts.names import MarkerType, Mode, Seat
 from companion.games.fellowship.facts.roster import Force, find_force
@@ -155,7 +156,7 @@ def _words(damage: Damage) -> str:
 
 def _character(member: Member, *, shadowfax: bool) -> OwnCard:
     name = member.force.name
-    rides = name == "Glorfindel" or (shadowfax and name.startswith("Gandalf"))
+    rides = name == OWN_HORSE or (shadowfax and name.startswith("Gandalf"))
     damage = f"{member.damage.words}, {member.condition.value}" if member.damage.total else ""
     return OwnCard(name=name, words=damage, mount="horse" if rides else "")
 

@@ -17,20 +17,15 @@ from companion.games.fellowship.play.blind_draw import (
     next_drawn,
 )
 from companion.games.fellowship.play.search_stage import Stage, key_of
-from companion.games.fellowship.play.search_stages_found import after_spotting
+from companion.games.fellowship.play.search_stages_found import after_spotting, cards_drawn
 from companion.games.fellowship.play.searching import change_probe
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
-from companion.games.fellowship.tables.search_result import parse_search_result
 from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
 _WORDS: Final = {"Man": "Men and Istari", "Elf": "Elves", "Dwarf": "Dwarves", "Hobbit": "Hobbits"}
-
-
-def _wanted(probe: Probe) -> int:
-    return parse_search_result(probe.letter, is_ship=True).cards
 
 
 class Draw(Stage):
@@ -44,14 +39,14 @@ class Draw(Stage):
 
     def waits(self, probe: Probe) -> str:
         """How far it is."""
-        return f"The Enemy rolls for card {len(probe.drawn) + 1} of {_wanted(probe)}."
+        return f"The Enemy rolls for card {len(probe.drawn) + 1} of {cards_drawn(probe.letter)}."
 
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """One roll after the other."""
         drawn = ", ".join(str(place) for place in probe.drawn) or "none yet"
         return Ask(
             key=f"{key_of(probe)}-{len(probe.drawn)}",
-            sentence=f"Roll for card {len(probe.drawn) + 1} of {_wanted(probe)}.",
+            sentence=f"Roll for card {len(probe.drawn) + 1} of {cards_drawn(probe.letter)}.",
             section=self.section,
             detail=(f"Drawn: {drawn}. A {POOL + 1} or a card drawn already is rolled again.",),
             roll=GAME_ROLL,
@@ -66,7 +61,7 @@ class Draw(Stage):
         if place is None:
             return
         drawn = (*probe.drawn, place)
-        stage = "show" if len(drawn) >= _wanted(probe) else "draw"
+        stage = "show" if len(drawn) >= cards_drawn(probe.letter) else "draw"
         change_probe(flow, _replace(probe, drawn=drawn, stage=stage))
 
 

@@ -10,7 +10,7 @@ import msgspec
 from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.play import Noted, Reminded, ResultShown
 from companion.games.fellowship.events.search import Probe, search_work
-from companion.games.fellowship.facts.names import ENEMY
+from companion.games.fellowship.facts.names import ENEMY, Race
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
@@ -35,7 +35,7 @@ from companion.games.fellowship.tables.random_group import (
     simple_group_size,
 )
 from companion.games.fellowship.tables.search_result import SearchCode
-from companion.games.fellowship.tables.small_group import look_up_small_group
+from companion.games.fellowship.tables.small_group import look_up_small_group, size_in_halves
 from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Field, Form
@@ -43,10 +43,10 @@ from companion.table.views import Choice, Field, Form
 _replace = msgspec.structs.replace
 
 _RACES: Final = (
-    ("hobbit", "Hobbits", 1),
-    ("man", "Men and Istari", 2),
-    ("elf", "Elves", 2),
-    ("dwarf", "Dwarves", 2),
+    (Race.HOBBIT, "Hobbits"),
+    (Race.MAN, "Men and Istari"),
+    (Race.ELF, "Elves"),
+    (Race.DWARF, "Dwarves"),
 )
 _MIXES: Final = {
     CreatureMix.ANIMALS: "wolves, spiders and bats",
@@ -117,8 +117,8 @@ class Small(Stage):
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Show number and races, or fight."""
         fields = tuple(
-            Field(name=name, label=label, kind="number", value="0", minimum=0, maximum=9)
-            for name, label, _ in _RACES
+            Field(name=race.value, label=label, kind="number", value="0", minimum=0, maximum=9)
+            for race, label in _RACES
         )
         return Ask(
             key=key_of(probe),
@@ -142,11 +142,11 @@ class Small(Stage):
         if answer.action == "fight":
             choose_force(flow, probe)
             return None
-        counts = [(label, answer.number(name) or 0, weight) for name, label, weight in _RACES]
-        halves = sum(count * weight for _, count, weight in counts)
+        counts = [(race, label, answer.number(race.value) or 0) for race, label in _RACES]
+        halves = size_in_halves([race for race, _, count in counts for _ in range(count)])
         if halves < 1:
             return bad_input("Enter how many there are of each race, at least one.", "8.33")
-        shown = ", ".join(f"{label}: {count}" for label, count, _ in counts if count)
+        shown = ", ".join(f"{label}: {count}" for _, label, count in counts if count)
         flow.add(Noted(text=f"The group at {probe.hex} shows itself: {shown}.", section="8.33"))
         if look_up_small_group(halves).is_allowed:
             change_probe(flow, _replace(probe, halves=halves, stage="small-roll"))

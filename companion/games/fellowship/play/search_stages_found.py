@@ -13,6 +13,7 @@ from companion.games.fellowship.events.search import Probe
 from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.play.blind_draw import POOL
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
 from companion.games.fellowship.play.searching import (
     change_probe,
@@ -40,9 +41,6 @@ from companion.table.views import Choice, Field, Form
 
 _replace = msgspec.structs.replace
 
-SPOTTING_POOL: Final = 9
-"""Cards that a spotting is drawn from: the group, filled up with blanks (8.322)."""
-
 _RACES: Final = (
     ("man", "Men and Istari"),
     ("elf", "Elves"),
@@ -51,7 +49,8 @@ _RACES: Final = (
 )
 
 
-def _cards(letter: str) -> int:
+def cards_drawn(letter: str) -> int:
+    """How many cards the Enemy draws by the letter of a spotting (8.322)."""
     return parse_search_result(letter, is_ship=True).cards
 
 
@@ -105,13 +104,13 @@ class Spot(Stage):
     def waits(self, probe: Probe) -> str:
         """What the Fellowship does meanwhile."""
         return (
-            f"The Enemy draws {_cards(probe.letter)} of {SPOTTING_POOL} cards: the group at "
+            f"The Enemy draws {cards_drawn(probe.letter)} of {POOL} cards: the group at "
             f"{probe.hex}, filled up with blanks."
         )
 
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """How many of each race were drawn."""
-        drawn = _cards(probe.letter)
+        drawn = cards_drawn(probe.letter)
         fields = tuple(
             Field(name=name, label=label, kind="number", value="0", minimum=0, maximum=drawn)
             for name, label in _RACES
@@ -161,12 +160,10 @@ class Spot(Stage):
             return None
         counts = {label: answer.number(name) or 0 for name, label in _RACES}
         total = sum(counts.values())
-        if min(counts.values()) < 0 or total > _cards(probe.letter):
-            return bad_input(
-                f"{_cards(probe.letter)} cards are drawn, but {total} are entered; leave blanks "
-                "out.",
-                "8.322",
-            )
+        drawn = cards_drawn(probe.letter)
+        if min(counts.values()) < 0 or total > drawn:
+            text = f"{drawn} cards are drawn, but {total} are entered; leave blanks out."
+            return bad_input(text, "8.322")
         after_spotting(flow, probe, counts)
         return None
 
