@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
+from companion.files import write_whole
 from companion.games.fellowship.box.file import BoxError, BoxFile
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
@@ -42,22 +42,7 @@ def save_box_file(box: BoxFile, path: Path) -> None:
     Raises:
         BoxError: it cannot be written; the old file is untouched.
     """
-    beside = path.with_name(f".{path.name}.new")
     try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(write_box(box))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-        _sync_folder(path.parent)
+        write_whole(path, write_box(box).encode(), mode=0o644)
     except OSError as error:
         raise BoxError(str(path), None, f"it cannot be written: {error.strerror}") from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name durable; without it a power cut could bring the old file back."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
