@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
+from companion.border import MarkerReading
 from vision.reading import MarkerSeen
 
 AGREE_IN: Final = 0.1
+"""Readings of one marker that lies still differ by less than this on the map."""
 AGREE_HEIGHT_IN: Final = 0.25
+"""And in height by less than this, half a cube: the next storey of a stack lies beyond it."""
 NEAR_SPOT_IN: Final = 0.3
+"""A reading within this of where a marker stands is of the marker or of its stack."""
 UNTOUCHED_IN: Final = 0.07
+"""A cube that was lifted never comes back to within so much of where it stood..."""
 UNTOUCHED_DEG: Final = 6.0
+"""...and within so much of the direction that it had."""
 
 
-def same_marker(one: MarkerSeen, other: MarkerSeen) -> bool:
+AnyReading: TypeAlias = MarkerSeen | MarkerReading
+"""A marker as one picture shows it, or as it was last settled."""
+
+
+def same_marker(one: AnyReading, other: AnyReading) -> bool:
     """Whether two readings say the same of what may be one marker: colour, face and serial."""
     return (one.colour, one.face, one.serial) == (other.colour, other.face, other.serial)
 
 
-def distance_in(one: MarkerSeen, other: MarkerSeen) -> float:
+def distance_in(one: AnyReading, other: AnyReading) -> float:
     """Distance on the map."""
     return math.hypot(one.x_in - other.x_in, one.y_in - other.y_in)
 

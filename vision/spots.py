@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +17,7 @@ from vision.settle import (
     NEAR_SPOT_IN,
     UNTOUCHED_DEG,
     UNTOUCHED_IN,
+    distance_in,
     turn_between_deg,
 )
 from vision.track import SpotStatus, Track
@@ -220,7 +220,7 @@ def is_like(marker: MarkerReading, reading: MarkerSeen) -> bool:
 
 def is_near(marker: MarkerReading, reading: MarkerSeen, radius_in: float) -> bool:
     """Whether a reading lies within a distance of where a marker stands."""
-    return math.hypot(marker.x_in - reading.x_in, marker.y_in - reading.y_in) <= radius_in
+    return distance_in(marker, reading) <= radius_in
 
 
 def is_untouched(track: Track, reading: MarkerSeen, *, loose_pose: bool) -> bool:

@@ -7,13 +7,12 @@ carried together: something has to be there, and a marker hidden is not a marker
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from companion.border import MarkerReading
 from vision.reading import MarkerSeen
-from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN
+from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in, same_marker
 
 
 class Stacked(Protocol):
@@ -37,7 +36,7 @@ def find_below(number: int, marker: MarkerReading, standing: Mapping[int, Stacke
         for one, other in standing.items()
         if one != number
         and other.marker.z_in < marker.z_in - AGREE_HEIGHT_IN
-        and _apart_in(other.marker, marker) <= NEAR_SPOT_IN
+        and distance_in(other.marker, marker) <= NEAR_SPOT_IN
     ]
     return max(below)[1] if below else None
 
@@ -50,7 +49,7 @@ def find_rider(number: int, standing: Mapping[int, Stacked]) -> MarkerReading | 
         if (
             other.upon == number
             and upper.z_in > lower.z_in + AGREE_HEIGHT_IN
-            and _apart_in(lower, upper) > NEAR_SPOT_IN
+            and distance_in(lower, upper) > NEAR_SPOT_IN
             and find_below(one, upper, standing) is None
         ):
             return upper
@@ -65,15 +64,14 @@ def find_raised(reading: MarkerSeen, standing: Mapping[int, Stacked]) -> int | N
     near = {
         number: other.marker
         for number, other in standing.items()
-        if math.hypot(other.marker.x_in - reading.x_in, other.marker.y_in - reading.y_in)
-        <= NEAR_SPOT_IN
+        if distance_in(other.marker, reading) <= NEAR_SPOT_IN
     }
     if len(near) < 2 or any(m.z_in > reading.z_in - AGREE_HEIGHT_IN for m in near.values()):
         return None
     like = [
-        (math.hypot(m.x_in - reading.x_in, m.y_in - reading.y_in), number)
-        for number, m in near.items()
-        if (m.colour, m.face, m.serial) == (reading.colour, reading.face, reading.serial)
+        (distance_in(marker, reading), number)
+        for number, marker in near.items()
+        if same_marker(marker, reading)
     ]
     return min(like)[1] if like else None
 
@@ -86,11 +84,6 @@ def is_as_high(one: MarkerReading, other: MarkerReading) -> bool:
 def is_carried_stack(reading: MarkerSeen, riders: Iterable[MarkerReading]) -> bool:
     """Whether a reading may be one of the markers that stood on others, as high as it stood."""
     return any(
-        (rider.colour, rider.face, rider.serial) == (reading.colour, reading.face, reading.serial)
-        and abs(rider.z_in - reading.z_in) <= AGREE_HEIGHT_IN
+        same_marker(rider, reading) and abs(rider.z_in - reading.z_in) <= AGREE_HEIGHT_IN
         for rider in riders
     )
-
-
-def _apart_in(one: MarkerReading, other: MarkerReading) -> float:
-    return math.hypot(one.x_in - other.x_in, one.y_in - other.y_in)

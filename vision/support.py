@@ -8,7 +8,6 @@ or where it stood that high before; otherwise it lies on the map.
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -18,7 +17,7 @@ from companion.border import MarkerReading
 from vision.board_view import BoardView
 from vision.place import place_of
 from vision.reading import MarkerSeen
-from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN
+from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
 from vision.stacks import is_carried_stack
 
 
@@ -65,7 +64,7 @@ def _is_again(other: MarkerReading | MarkerSeen, reading: MarkerSeen) -> bool:
     """Whether a reading is of the other one, as high as it was."""
     return (
         other.colour == reading.colour
-        and _is_near(other, reading)
+        and distance_in(other, reading) <= NEAR_SPOT_IN
         and abs(other.z_in - reading.z_in) <= AGREE_HEIGHT_IN
     )
 
@@ -74,9 +73,4 @@ def _carries(marker: MarkerReading, reading: MarkerSeen) -> bool:
     """Whether a reading may stand on a marker; only a serial tells that it is not the same cube."""
     is_itself = marker.serial is not None and marker.serial == reading.serial
     is_lower = marker.z_in < reading.z_in - AGREE_HEIGHT_IN
-    return is_lower and not is_itself and _is_near(marker, reading)
-
-
-def _is_near(other: MarkerReading | MarkerSeen, reading: MarkerSeen) -> bool:
-    apart_in = math.hypot(other.x_in - reading.x_in, other.y_in - reading.y_in)
-    return apart_in <= NEAR_SPOT_IN
+    return is_lower and not is_itself and distance_in(marker, reading) <= NEAR_SPOT_IN

@@ -8,7 +8,6 @@ cube; where several of a colour left or appeared together, that is said and not 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
@@ -17,7 +16,7 @@ import msgspec
 
 from companion.border import EyeMessage, MarkerReading, Moved, Placed, Removed, Turned, Undecided
 from vision.reading import MarkerSeen
-from vision.settle import AGREE_HEIGHT_IN
+from vision.settle import AGREE_HEIGHT_IN, distance_in
 from vision.stacks import find_below, find_raised, find_rider, is_as_high
 
 SpotStatus = Literal["standing", "hidden", "unsure", "empty"]
@@ -370,7 +369,7 @@ def _nearest_pairs(
     pairs = sorted(
         (
             abs(standing[number].marker.z_in - reading.z_in) > AGREE_HEIGHT_IN,
-            _distance_in(standing[number].marker, reading),
+            distance_in(standing[number].marker, reading),
             number,
             index,
         )
@@ -382,10 +381,6 @@ def _nearest_pairs(
         if index not in taken and number not in taken.values():
             taken[index] = number
     return taken
-
-
-def _distance_in(marker: MarkerReading, reading: MarkerSeen) -> float:
-    return math.hypot(marker.x_in - reading.x_in, marker.y_in - reading.y_in)
 
 
 def marker_reading(
@@ -402,6 +397,6 @@ def marker_reading(
         z_in=round(reading.z_in, 3),
         place=reading.place,
     )
-    if before is not None and _distance_in(before, reading) < SAME_SPOT_IN:
+    if before is not None and distance_in(before, reading) < SAME_SPOT_IN:
         return msgspec.structs.replace(marker, place=before.place)
     return marker
