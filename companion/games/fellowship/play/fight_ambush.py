@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.fellowship.combat.ambush import composition, may_ambush
-from companion.games.fellowship.combat.battle import Battle
+from companion.games.fellowship.combat.battle import Battle, Fighter
 from companion.games.fellowship.events.combat import (
     Aim,
     FighterShown,
@@ -124,15 +124,23 @@ class PickVictim(SeatStage):
         if victim is None or not card:
             return wrong("Pick one of the cards.", "9.14")
         fighter = open_fighter(flow.own_scene, flow.work, card, flow.battle)
-        fighter = _replace(fighter, column=victim.column)
-        battle = _replace(flow.battle.with_fighters([fighter]), segment=ENEMY)
-        aim = Aim(attacker=fighter.id, targets=(victim.id,), kind="ambush")
-        text = f"{shown_name(fighter)} ambushes {shown_name(victim)}."
-        flow.change(
-            text, "9.14", battle=battle, aim=aim, stage="roll", ambush_round=True, normal_begun=True
-        )
+        ambush(flow, fighter, victim, "9.14")
         flow.tell(FighterShown(seat=flow.seat, number=fighter.id, card=card))
         return None
+
+
+def ambush(flow: FightFlow, ambusher: Fighter, victim: Fighter, section: str) -> None:
+    """An ambusher lies open opposite its victim, and the Enemy rolls for its attack (9.14)."""
+    fighter = _replace(ambusher, column=victim.column)
+    flow.change(
+        f"{shown_name(fighter)} ambushes {shown_name(victim)}.",
+        section,
+        battle=_replace(flow.battle.with_fighters([fighter]), segment=ENEMY),
+        aim=Aim(attacker=fighter.id, targets=(victim.id,), kind="ambush"),
+        stage="roll",
+        ambush_round=True,
+        normal_begun=True,
+    )
 
 
 def _races(battle: Battle) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.fellowship.combat.battle import Fighter
-from companion.games.fellowship.events.combat import Aim, FighterShown, FightWork
+from companion.games.fellowship.events.combat import FighterShown, FightWork
 from companion.games.fellowship.events.ring import RingNoted, ring_work
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.play.fight_ambush import ambush
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
     SeatStage,
     asking,
-    shown_name,
     wrong,
 )
 from companion.games.fellowship.play.fight_end import conclude
@@ -62,18 +62,9 @@ class GollumStrikes(SeatStage):
             id=battle.next_id(ENEMY),
             side=ENEMY,
             card=GOLLUM,
-            column=victim.column,
             damage=hidden.damage.get(GOLLUM, UNHURT),
         )
-        flow.change(
-            f"{shown_name(gollum)} ambushes {shown_name(victim)}.",
-            self.section,
-            battle=_replace(battle.with_fighters([gollum]), segment=ENEMY),
-            aim=Aim(attacker=gollum.id, targets=(victim.id,), kind="ambush"),
-            stage="roll",
-            ambush_round=True,
-            normal_begun=True,
-        )
+        ambush(flow, gollum, victim, self.section)
         flow.tell(FighterShown(seat=ENEMY_SEAT, number=gollum.id, card=GOLLUM))
         return None
 
