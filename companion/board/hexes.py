@@ -14,6 +14,11 @@ from functools import lru_cache
 from typing import Final
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_COLUMN_DIGITS: Final = 4
+"""No map has more columns than these can name."""
+
+_SHOWN: Final = 40
+"""So many characters of a text that is none are said again."""
 
 
 class BoardError(ValueError):
@@ -103,8 +108,9 @@ def parse_hex(text: str) -> Hex:
         BoardError: the text is not a column, a comma and one letter or two adjacent ones.
     """
     column_text, comma, letters = text.replace(" ", "").lower().partition(",")
-    if not comma or not column_text.isdecimal() or not letters or len(letters) > 2:
-        raise BoardError(f"expected a hex such as 24,m or 23,mn, got {text!r}")
+    is_column = column_text.isdecimal() and len(column_text) <= _COLUMN_DIGITS
+    if not comma or not is_column or not letters or len(letters) > 2:
+        raise BoardError(f"expected a hex such as 24,m or 23,mn, got {text[:_SHOWN]!r}")
     positions = [_LETTERS.find(letter) for letter in letters]
     if min(positions) < 0 or (len(positions) == 2 and positions[1] != positions[0] + 1):
         raise BoardError(f"expected one letter or two that follow each other, got {text!r}")

@@ -168,6 +168,7 @@ def test_places_off_the_hexes() -> None:
         ("24,mno", "24,m"),
         ("24,1", "follow"),
         ("12,e:3", "half"),
+        ("9" * 5000 + ",e", "a hex such as"),
         ("@", "region"),
         ("2,d/2,f", "not neighbours"),
     ],
