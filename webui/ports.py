@@ -314,7 +314,7 @@ class WrittenReplay(ReplaySource, Protocol):
         """The whole of it as one file of HTML."""
 
     def text(self) -> bytes:
-        """The whole of it as a text file that can be taken in again, one JSON object a line."""
+        """The whole of it as a text file that can be taken in again, one line for each event."""
 
 
 class Games(Protocol):

@@ -98,7 +98,7 @@ class Replay(Generic[State]):
         for stored in self._reader.events(self.game_id, at, seq):
             state = self._game.evolve(state, self._decoded(stored))
             if stored.seq % KEPT_EVERY == 0:
-                self._keep(stored.seq, state)
+                self.keep(stored.seq, state)
         return state
 
     def view_at(self, seq: Seq, viewer: SeatId) -> View:
@@ -115,13 +115,16 @@ class Replay(Generic[State]):
         return Walk(self._game, self._decoded_after, viewer, self._look)
 
     def keep(self, seq: Seq, state: State) -> None:
-        """Take a state that somebody else has folded, so that points behind it are found quickly.
+        """Take a state that has been folded, here or elsewhere: points behind it are found quickly.
 
         Args:
             seq: the event that it comes after.
             state: the state.
         """
-        self._keep(seq, state)
+        index = bisect_right(self._kept_at, seq)
+        if index == 0 or self._kept_at[index - 1] != seq:
+            self._kept_at.insert(index, seq)
+            self._kept.insert(index, state)
 
     def snapshots(self) -> tuple[Snapshot[State], ...]:
         """The states that are in memory, for `write_snapshots`.
@@ -172,24 +175,18 @@ class Replay(Generic[State]):
         if seq - at > KEPT_EVERY:
             found = self._snapshots.nearest(at, seq, self._text(), self.hash_at)
             if found is not None:
-                self._keep(*found)
+                self.keep(*found)
                 return found
         if index >= 0:
             return at, self._kept[index]
         first = begin(self._game, self._first())
-        self._keep(Seq(1), first)
+        self.keep(Seq(1), first)
         return Seq(1), first
 
     def _text(self) -> StateText[State]:
         if self._state_text is None:
             self._state_text = StateText(begin(self._game, self._first()))
         return self._state_text
-
-    def _keep(self, seq: Seq, state: State) -> None:
-        index = bisect_right(self._kept_at, seq)
-        if index == 0 or self._kept_at[index - 1] != seq:
-            self._kept_at.insert(index, seq)
-            self._kept.insert(index, state)
 
 
 class Walk(Generic[State]):

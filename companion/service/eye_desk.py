@@ -19,7 +19,7 @@ STALE_AFTER_S: Final = 12.0
 
 _WISH_EVERY_S: Final = 1.0
 _REPORT_WITHIN_S: Final = 30.0
-_NOT_AGREED: Final = "Both seats have to agree first, each on its own tablet."
+_NOT_AGREED: Final = "Every seat has to agree first, on a tablet of its own."
 
 
 class EyeDesk:

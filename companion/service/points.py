@@ -79,8 +79,12 @@ class PointKeeper:
         self._upto: Seq = START
 
     def note(self, stored: StoredEvent) -> None:
-        """Take the next event of the journal while the game is being opened."""
-        self._take(stored)
+        """Take the next event of the journal."""
+        self._records.take(stored)
+        self._upto = stored.seq
+        known = self.points[-1].seq if self.points else START
+        if stored.event.type == BOUND_TAG and stored.seq > known:
+            self.points = (*self.points, point_of(stored))
 
     def binding(
         self, seats: Sequence[SeatId], before: Sequence[View], after: Sequence[View]
@@ -100,7 +104,7 @@ class PointKeeper:
             return None
         with closing(self._reader.events(self._game_id, self._upto)) as events:
             for stored in events:
-                self._take(stored)
+                self.note(stored)
         return SecretsBound(point=label, seals=seals_of(self._records, seats, self._salt))
 
     def bound(self, label: str, seq: Seq) -> None:
@@ -108,10 +112,3 @@ class PointKeeper:
         digest = self._reader.hash_at(self._game_id, seq)
         if digest is not None:
             self.points = (*self.points, BoundPoint(seq=seq, label=label, hash=digest))
-
-    def _take(self, stored: StoredEvent) -> None:
-        self._records.take(stored)
-        self._upto = stored.seq
-        known = self.points[-1].seq if self.points else START
-        if stored.event.type == BOUND_TAG and stored.seq > known:
-            self.points = (*self.points, point_of(stored))

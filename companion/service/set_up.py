@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+from companion.board.places import OFF_MAP
 from companion.border import (
     EyeMessage,
     EyeState,
@@ -23,8 +24,6 @@ from companion.border import (
 )
 from companion.table.values import Piece
 from webui.ports import MarkerToLay, SetUpStanding
-
-OFF: Final = "off"
 
 
 class Kind(NamedTuple):
@@ -48,7 +47,9 @@ class SetUpAgain:
         self, wanted: Iterable[Piece], *, has_eye: bool, on_done: Callable[[], None]
     ) -> None:
         self._wanted: Final = sorted(
-            Kind(piece.place, piece.colour, piece.face) for piece in wanted if piece.place != OFF
+            Kind(piece.place, piece.colour, piece.face)
+            for piece in wanted
+            if piece.place != OFF_MAP.label
         )
         self._has_eye: Final = has_eye
         self._on_done: Final = on_done
@@ -101,7 +102,7 @@ class SetUpAgain:
         self._on_done()
 
     def _see(self, marker: MarkerReading) -> None:
-        if marker.place == OFF:
+        if marker.place == OFF_MAP.label:
             self._seen.pop(marker.track, None)
         else:
             self._seen[marker.track] = Kind(marker.place, marker.colour, marker.face)

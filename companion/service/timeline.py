@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
+from companion.board.places import OFF_MAP
 from companion.journal.program import program_mark
 from companion.journal.replay import KEPT_EVERY, Look, Replay, Walk
 from companion.service.keeper import Standing
@@ -261,7 +262,9 @@ def arrivals_between(before: View | None, after: View) -> tuple[str, ...]:
     """
     stood = dict(_standing(before))
     return tuple(
-        place for piece, place in _standing(after) if place != "off" and stood.get(piece) != place
+        place
+        for piece, place in _standing(after)
+        if place != OFF_MAP.label and stood.get(piece) != place
     )
 
 

@@ -200,7 +200,9 @@ def chi_square_survival(chi_square: float, degrees: int) -> float:
         ValueError: an argument is out of range.
     """
     if degrees < 1 or not chi_square >= 0:
-        raise ValueError(f"expected a sum of 0 or more and 1 or more degrees, got {degrees}")
+        raise ValueError(
+            f"expected a sum of 0 or more and 1 or more degrees, got {chi_square} and {degrees}"
+        )
     if chi_square == 0:
         return 1.0
     y = chi_square / 2

@@ -1,8 +1,7 @@
 """What a tablet needs to keep a screen on its home screen: a name, an icon, where it begins.
 
 Over plain HTTP this makes a link that opens without the browser's bars, where the tablet allows it.
-There is no service worker: browsers let none in over plain HTTP, and a table that does not answer
-has nothing to show.
+The service worker, which browsers let in over HTTPS alone, is in `webui.pages.certificate`.
 """
 
 from __future__ import annotations
