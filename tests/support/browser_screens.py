@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Browser, Locator, Page, expect
-from playwright.sync_api import TimeoutError as NotInTimeError
 
 from companion.games.fellowship.box.board_places import middle_of
 from companion.table.ids import PUBLIC, SeatId
-from companion.table.views import Explained, Form, Log, Map, MapPiece, Prompt, Status, View
-from companion.table.wording import explained_line
+from companion.table.views import Form, View
 from tests.support.browser_traffic import Traffic
 from tests.support.patience import PATIENCE_MS
+from tests.support.shown_view import checks_of, expect_shown
 from tests.support.tabs import show_tab
 
-_APART_UNITS: Final = 75
-"""How far from the middle of its place a marker may be drawn, in hundredths of an inch."""
-
-_PIECES: Final = """() => [...document.querySelectorAll('.pieces .piece')].map(piece => {
-  const point = /translate\\(([-\\d.]+) ([-\\d.]+)\\)/.exec(piece.getAttribute('transform'));
-  return {
-    colour: /colour-(\\S+)/.exec(piece.querySelector('.cube').getAttribute('class'))[1],
-    face: Number(piece.querySelector('.badge text').textContent),
-    name: piece.querySelector('.piece-name')?.textContent ?? '',
-    x: Number(point[1]), y: Number(point[2]),
-  };
-})"""
-_PIECES_ARE: Final = f"""([wanted, apart]) => {{
-  const shown = ({_PIECES})();
-  return shown.length === wanted.length && wanted.every(one => shown.some(other =>
-    other.colour === one.colour && other.face === one.face && other.name === one.name
-    && Math.hypot(other.x - one.x, other.y - one.y) <= apart));
-}}"""
 _REGIONS: Final = """() => Object.fromEntries(
   [...document.querySelectorAll('[id^=region-]')].filter(e => e.id !== 'region-devices')
   .map(e => {
@@ -100,12 +81,11 @@ class Screen:
     def open(self, address: str) -> None:
         """Go to an address and wait for the screen there."""
         self.page.goto(address)
-        expect(self.page.locator("#screen")).to_be_visible(timeout=PATIENCE_MS)
+        expect(self.page.locator("#screen")).to_be_visible()
         self._wait_for_link()
 
-    def _wait_for_link(self, patience_ms: int = PATIENCE_MS) -> None:
-        screen = self.page.locator("#screen")
-        expect(screen).to_have_attribute("data-ui-link", "open", timeout=patience_ms)
+    def _wait_for_link(self) -> None:
+        expect(self.page.locator("#screen")).to_have_attribute("data-ui-link", "open")
 
     # --- what it shows -------------------------------------------------------------------------
 
@@ -115,83 +95,7 @@ class Screen:
         Raises:
             AssertionError: it shows something else.
         """
-        asking = [region for region in view.regions if region.role == "prompt"]
-        self._expect_prompts([w for one in asking for w in one.widgets if isinstance(w, Prompt)])
-        for region in view.regions:
-            for widget in region.widgets:
-                match widget:
-                    case Status():
-                        self._expect_status(widget)
-                    case Explained():
-                        line = self.page.locator(".results .explained-line")
-                        self._expect_texts(line, [explained_line(widget)])
-                    case Map():
-                        self.expect_pieces(widget.pieces)
-                        ways = [trail for trail in widget.trails if len(trail) > 1]
-                        drawn = self.page.locator(".trails polyline")
-                        expect(drawn).to_have_count(len(ways))
-                    case Log():
-                        self._expect_log(widget)
-                    case _:
-                        pass
-
-    def _expect_status(self, status: Status) -> None:
-        self._expect_texts(self.page.locator(".status .turn"), [status.turn])
-        self._expect_texts(self.page.locator(".status .player-turn"), [status.player_turn])
-        step = f"{status.step} {status.section}".strip()
-        self._expect_texts(self.page.locator(".status-step"), [step])
-        current = [phase.label for phase in status.phases if phase.current]
-        self._expect_texts(self.page.locator(".phase.is-current"), current)
-        self._expect_texts(self.page.locator(".sample"), [status.sample] if status.sample else [])
-
-    def _expect_prompts(self, prompts: Sequence[Prompt]) -> None:
-        sentences = [f"{prompt.sentence} {prompt.section}".strip() for prompt in prompts]
-        # What may be taken back stands beside it; the rules know nothing of that.
-        asked = self.page.locator(".ask .prompt:not(.is-aside)")
-        self._expect_texts(asked.locator(".sentence"), sentences)
-        details = [line for prompt in prompts for line in prompt.detail]
-        self._expect_texts(asked.locator(".detail"), details)
-        offered = [
-            choice.action
-            for prompt in prompts
-            for choice in prompt.form.choices
-            if self.viewer != PUBLIC
-        ]
-        shown = asked.locator("button[name=action]")
-        expect(shown).to_have_count(len(offered))
-        for number, action in enumerate(offered):
-            expect(shown.nth(number)).to_have_attribute("value", action)
-
-    def _expect_log(self, log: Log) -> None:
-        wanted = [f"{line.text} {line.section}".strip() for line in log.lines[-3:]]
-        lines = self.page.locator(f".log-line:nth-last-child(-n + {len(wanted)})")
-        self._expect_texts(lines, wanted)
-
-    def expect_pieces(self, pieces: Iterable[MapPiece]) -> None:
-        """Wait until these markers stand on the map, wherever within their hexes."""
-        wanted = [
-            {
-                "colour": piece.colour,
-                "face": piece.face,
-                "name": piece.name,
-                "x": piece.x_in * 100,
-                "y": piece.y_in * 100,
-            }
-            for piece in pieces
-        ]
-        try:
-            self.page.wait_for_function(_PIECES_ARE, arg=[wanted, _APART_UNITS])
-        except NotInTimeError as error:
-            shown = self.page.evaluate(_PIECES)
-            raise AssertionError(f"markers on the map: {shown}, expected {wanted}") from error
-
-    def _expect_texts(self, shown: Locator, texts: Sequence[str]) -> None:
-        """Whole texts, in order; white space counts once."""
-        if not texts:
-            expect(shown).to_have_count(0)
-            return
-        exact = [re.compile(rf"^\s*{_spaced(text)}\s*$") for text in texts]
-        expect(shown).to_have_text(exact)
+        expect_shown(self.page, checks_of(view, can_press=self.viewer != PUBLIC))
 
     def expect_result(self, title: str) -> None:
         """Wait until it shows the result with that title."""
@@ -243,11 +147,11 @@ class Screen:
 
     def expect_link_lost(self) -> None:
         """Wait until it says that the table does not answer."""
-        expect(self.page.locator(".ribbon-lost")).to_be_visible(timeout=PATIENCE_MS)
+        expect(self.page.locator(".ribbon-lost")).to_be_visible()
 
     def expect_link_back(self) -> None:
         """Wait until it has come back by itself: the page that was marked, linked again."""
-        self._wait_for_link(PATIENCE_MS)
+        self._wait_for_link()
         assert self.page.evaluate("window.markedByTest") is True, "the page was loaded again"
 
     def expect_devices_well(self) -> None:
@@ -387,7 +291,3 @@ class PublicScreen(Screen):
 
 def _words(shown: Locator) -> str:
     return " ".join((shown.text_content() or "").split())
-
-
-def _spaced(text: str) -> str:
-    return r"\s+".join(re.escape(word) for word in text.split())
