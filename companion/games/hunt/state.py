@@ -145,11 +145,6 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     result: Explained | None = None
 
     @property
-    def is_busy(self) -> bool:
-        """Whether a movement or a tile is being carried out."""
-        return self.moving or self.pull is not None or bool(self.owed)
-
-    @property
     def mordor_eye(self) -> int:
         """What an Eye counts for a move on the Mordor Track (HUNT-029)."""
         return self.shadow_dice + self.free_dice

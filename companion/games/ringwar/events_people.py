@@ -137,16 +137,6 @@ class Captured(PublicEvent, frozen=True, kw_only=True, tag="rw-captured"):
         return f"Orcs {self.band} capture {self.name}."
 
 
-class BandGoes(PublicEvent, frozen=True, kw_only=True, tag="rw-band-goes"):
-    """Orcs are off the map at the end of the game turn."""
-
-    number: int
-
-    def apply(self, public: Public) -> Public:
-        """They wait for it."""
-        return _with_band_leaving(public, self.number, leaving=True)
-
-
 def _with_band_leaving(public: Public, number: int, *, leaving: bool) -> Public:
     bands = tuple(
         _replace(one, is_leaving=leaving) if one.number == number else one for one in public.bands

@@ -31,7 +31,6 @@ class Escape(msgspec.Struct, frozen=True, kw_only=True, tag="escape"):
     """A captive tries to get away; `face` is the roll once it has come."""
 
     name: str
-    rolls: bool = False
     face: int | None = None
 
 
