@@ -16,6 +16,7 @@ from tests.support.axe_check import axe_violations
 from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
+from tests.support.web_browser import SIZES
 
 pytestmark = pytest.mark.browser
 
@@ -79,8 +80,22 @@ def test_from_the_list_of_games_to_a_tile_and_a_casualty(walk: Walk) -> None:
         if tab == "cards":
             free.locator("#cover-lock").click()
         walk.look(free, f"9-{tab}")
+        assert _cut_tables(free) == [], tab
         assert axe_violations(free) == [], tab
     assert walk.troubles == []
+
+
+def _cut_tables(page: Page) -> list[str]:
+    """The tables of which a telephone does not show every column."""
+    seen = page.viewport_size
+    assert seen is not None
+    width, height = SIZES["telephone"]
+    page.set_viewport_size({"width": width, "height": height})
+    cut: list[str] = page.locator(".table-scroll:visible").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel)"
+    )
+    page.set_viewport_size(seen)
+    return cut
 
 
 def _press(page: Page, action: str, then: str | None) -> None:

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.board.grid import HexGrid
 from companion.board.hexes import parse_hex
-from companion.table.ids import PUBLIC
-from companion.table.views import Region, Track, TrackSpace
+from companion.table.ids import PUBLIC, PromptId
+from companion.table.views import Choice, Field, Form, Prompt, Region, Track, TrackSpace
 from tests.support.web_browser import NAME, SIZES, Room, chromium
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
@@ -144,6 +144,30 @@ def test_the_choices_of_a_long_question_are_in_sight(room: Room, size: str) -> N
         page.locator(".ask-scroll").evaluate("e => e.scrollTo(0, e.scrollHeight)")
         expect(more).to_be_hidden()
     assert _is_whole(last.locator("select, input").last)
+
+
+def test_many_choices_do_not_stand_over_the_question_itself(room: Room) -> None:
+    view = room.hall.table.screen(LAMP).view
+    said = "In the first round of an ambush by an event card; the other side decides."
+    choices = tuple(
+        Choice(action=f"way-{n}", label=f"The {n}. way out", detail=said, section="6.4")
+        for n in range(1, 5)
+    )
+    field = Field(name="who", label="Who", kind="text")
+    question = Prompt(
+        id=PromptId("q9"),
+        sentence="Say how it ended.",
+        form=Form(fields=(field,), choices=choices),
+        asked=True,
+    )
+    regions = tuple(
+        msgspec.structs.replace(region, widgets=(question,)) if region.role == "prompt" else region
+        for region in view.regions
+    )
+    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
+    page = room.show("/seat/lamp", SIZES["telephone"], LAMP).page
+    assert _is_whole(page.locator(".ask .sentence").first)
+    assert _is_whole(page.locator(".ask .field input").first)
 
 
 def test_a_field_that_gets_the_focus_is_not_behind_the_choices(room: Room) -> None:
