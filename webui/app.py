@@ -84,6 +84,7 @@ def create_app(services: Services, settings: WebSettings) -> Flask:
         has_card_photos=lambda: services.cards is not None,
         has_eye=services.eye is not None,
         has_doctor=services.doctor is not None,
+        has_die=lambda: services.table.devices().die is not None,
         has_virtual_table=services.table.demo() is not None,
     )
     app.register_blueprint(home_screen_blueprint(site, _assets()))

@@ -252,6 +252,7 @@ def install(app: Flask) -> None:
         has_card_photos=lambda: False,
         has_eye=False,
         has_doctor=False,
+        has_die=lambda: False,
         has_virtual_table=False,
         draw_map=draw,
         heat_marks=heat_marks,

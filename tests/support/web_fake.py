@@ -95,6 +95,7 @@ class FakeTable:
         self.rolls_made: tuple[Roll, ...] = ()
         self.disk_waits = False
         self.is_packed = False
+        self.die: DieState | None = DieState(die="d20-1", state="ready")
         self.points_passed: tuple[FixedPoint, ...] = ()
         self.earlier_rolls: tuple[Roll, ...] = ()
         self.hub = ViewHub(clock)
@@ -159,8 +160,9 @@ class FakeTable:
             return None
 
     def devices(self) -> Devices:
-        die = DieState(die="d20-1", state="ready")
-        return Devices(eye=self.eye, die=die, disk_waits=self.disk_waits, is_packed=self.is_packed)
+        return Devices(
+            eye=self.eye, die=self.die, disk_waits=self.disk_waits, is_packed=self.is_packed
+        )
 
     def trouble(self, reason: str) -> None:
         """The eye does not see the board."""

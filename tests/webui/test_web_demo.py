@@ -78,6 +78,12 @@ def test_a_throw_is_told_calmly_with_the_face_that_lies_on_top() -> None:
     assert "is-calm" not in failed.get_data(as_text=True)
 
 
+def test_what_the_die_shows_stands_beside_what_throws_it() -> None:
+    page = open_hall().stranger().get("/demo/table").get_data(as_text=True)
+    assert 0 < page.index('id="die-shows"') < page.index('hx-post="/demo/roll"')
+    assert page.count('hx-target="#die-shows"') == page.count('hx-post="/demo/roll"') == 2
+
+
 def test_what_turns_a_cube_stands_before_the_die() -> None:
     page = open_hall().stranger().get("/demo/table").get_data(as_text=True)
     assert 0 < page.index('id="demo-cube"') < page.index("/demo/roll")

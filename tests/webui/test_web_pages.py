@@ -226,9 +226,12 @@ def test_a_roll_is_typed_in_or_drawn() -> None:
 )
 def test_who_is_to_roll_reads_what_would_do(with_demo: bool, words: str) -> None:  # noqa: FBT001 - a parameter of the test
     hall = open_hall(FakeTable(Crews(kind="roll"), with_demo=with_demo))
-    assert words in hall.tablet(LAMP).get("/seat/lamp").text
-    watched = hall.stranger().get("/").text
-    assert words not in watched
+    tablet = hall.tablet(LAMP)
+    assert words in tablet.get("/seat/lamp").text
+    assert words not in hall.stranger().get("/").text
+    hall.table.die = None
+    assert words not in tablet.get("/seat/lamp").text
+    assert "Type in what a die shows, or have a number drawn." in tablet.get("/seat/lamp").text
 
 
 def test_an_error_of_a_part_goes_to_the_notice_not_into_the_part() -> None:

@@ -161,7 +161,8 @@ def _shown(flow: Flow, roll: Roll, active: tuple[Activation, ...]) -> Explained:
         parts=(Part(label="Roll", value=rolled, section="4.2"),),
         total=rolled,
         result=", ".join(words) or "nothing",
-        meaning="These hexes are active for the rest of the Fellowship's player-turn."
+        meaning="Fellowship markers in hexes of these types are searched in this player-turn; "
+        "(ships) means ships alone."
         if words
         else "No further hex is active.",
         section="8.1",
