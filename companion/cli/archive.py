@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.output import write_out
 
 FOLDER = click.Path(path_type=Path)
 
@@ -57,15 +58,11 @@ def report(folder: Path, out: Path | None, *, as_json: bool) -> None:
     from companion.archive.load import ArchiveError  # noqa: PLC0415 - slow to load
     from companion.archive.questions import answers  # noqa: PLC0415 - as above
     from companion.archive.report import report_html, report_lines  # noqa: PLC0415 - as above
-    from companion.files import write_whole  # noqa: PLC0415 - as above
 
     with failing_on(ArchiveError):
         found = answers(folder)
     if out is not None:
-        try:
-            write_whole(out, report_html(found).encode())
-        except OSError as error:
-            raise CommandFailed(f"{out} cannot be written: {error.strerror}.") from error
+        write_out(out, report_html(found).encode(), mode=0o600)
     if as_json:
         click.echo(json.dumps(asdict(found)))
         return

@@ -12,7 +12,7 @@ import click
 
 from companion.box_files import read_box_text
 from companion.cli.errors import CommandFailed, failing_on
-from companion.files import write_whole
+from companion.cli.output import write_out
 from companion.games.fellowship.box.file import BoxError
 from companion.service.instance import AlreadyRunningError, InstanceLock
 from companion.service.settings import DEFAULT_GAME, Settings, SettingsError, home_directory
@@ -64,10 +64,7 @@ def export_box(settings: Settings, out: Path) -> None:
     """Write the box file to OUT."""
     with _reading(settings) as desk:
         text = desk.text()
-    try:
-        write_whole(out.absolute(), text.encode(), mode=0o644)
-    except OSError as error:
-        raise CommandFailed(f"{out} cannot be written: {error.strerror}") from error
+    write_out(out, text.encode())
     click.echo(f"{out}: written")
 
 

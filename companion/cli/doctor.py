@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 import click
 import msgspec
 
-from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.errors import failing_on
+from companion.cli.output import write_out
 from companion.service.games import GAMES
 from companion.service.settings import (
     ALL_ADDRESSES,
@@ -101,12 +102,7 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
 def _save(path: Path, findings: Sequence[Finding], settings: Settings) -> None:
     from companion.service.doctor_bundle import bundle_of  # noqa: PLC0415 - needed here alone
 
-    try:
-        path.write_bytes(bundle_of(findings, settings))
-    except OSError as error:
-        raise CommandFailed(
-            f"{path} cannot be written: {error.strerror}. Name a file in a folder of your own."
-        ) from error
+    write_out(path, bundle_of(findings, settings))
     click.echo(f"Saved {path}.", err=True)
 
 

@@ -10,7 +10,8 @@ import click
 import msgspec
 
 from companion.cli.errors import CommandFailed, failing_on
-from companion.files import write_whole
+from companion.cli.output import write_out
+from companion.cli.viewers import viewer_named
 from companion.journal.errors import JournalError
 from companion.journal.exchange import game_lines
 from companion.journal.replay import Replay
@@ -18,7 +19,6 @@ from companion.journal.spreadsheet import table_lines
 from companion.journal.store import GameRecord, JournalReader
 from companion.service.games import load_game
 from companion.service.settings import SettingsError
-from companion.table.ids import PUBLIC, SeatId
 
 STANDARD_OUTPUT = Path("-")
 
@@ -72,13 +72,9 @@ def _check_ended(record: GameRecord, *, all_secrets: bool) -> None:
 def _seen_by(journal: Path, record: GameRecord, seat: str) -> Iterator[bytes]:
     game = load_game(record.game)
     with closing(Replay(game, journal, record.game_id)) as written:
-        viewers = (*(known.id for known in written.seats), PUBLIC)
-        if seat not in viewers:
-            raise CommandFailed(
-                f"{game.title} has no seat {seat!r}. Choose one of: {', '.join(viewers)}."
-            )
+        viewer = viewer_named(seat, game, written)
         # Numbered by the seat's own steps; times would tell more than it has seen.
-        for step, view in enumerate(written.walk(SeatId(seat)).go_on()):
+        for step, view in enumerate(written.walk(viewer).go_on()):
             yield msgspec.json.encode({"step": step, "view": view}) + b"\n"
 
 
@@ -87,10 +83,5 @@ def _write(out: Path, lines: Iterator[bytes]) -> None:
     if out == STANDARD_OUTPUT:
         click.echo(data, nl=False)
         return
-    try:
-        write_whole(out, data)
-    except OSError as error:
-        raise CommandFailed(
-            f"{out} cannot be written: {error.strerror}. Name a file in a folder that you may "
-            "write to."
-        ) from error
+    # A whole game holds what the seats have hidden.
+    write_out(out, data, mode=0o600)

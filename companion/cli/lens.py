@@ -12,6 +12,7 @@ import click
 from calibration.lens import lens_text
 from calibration.lens_calibration import LensCalibration, LensCalibrationError, calibrate_lens
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.output import write_out
 from vision.pictures import PictureError, load_picture
 
 
@@ -37,13 +38,7 @@ def lens(pictures: Sequence[str], out: str, *, as_json: bool) -> None:
         calibration = calibrate_lens(images, [Path(picture).name for picture in pictures])
     if calibration.grade == "poor":
         raise CommandFailed(f"{calibration.verdict} No lens file was written")
-    text = lens_text(calibration.lens, calibration.verdict)
-    try:
-        Path(out).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CommandFailed(
-            f"{out} cannot be written ({error.strerror}): name a file in a folder that exists"
-        ) from error
+    write_out(Path(out), lens_text(calibration.lens, calibration.verdict).encode())
     click.echo(_json(calibration, out) if as_json else _report(calibration, out))
 
 

@@ -9,13 +9,15 @@ import click
 import msgspec
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.output import write_out
 from companion.cli.plain import view_lines
+from companion.cli.viewers import viewer_named
 from companion.journal.errors import JournalError
 from companion.journal.replay import Replay
 from companion.journal.store import JournalReader
 from companion.service.games import load_game
 from companion.service.settings import SettingsError
-from companion.table.ids import PUBLIC, SeatId, Seq
+from companion.table.ids import PUBLIC, Seq
 
 
 @click.command()
@@ -57,12 +59,7 @@ def replay(
                 "among them."
             )
         with closing(Replay(game, journal, record.game_id)) as written:
-            viewers = (*(known.id for known in written.seats), PUBLIC)
-            if seat not in viewers:
-                raise CommandFailed(
-                    f"{game.title} has no seat {seat!r}. Choose one of: {', '.join(viewers)}."
-                )
-            view = written.view_at(point, SeatId(seat))
+            view = written.view_at(point, viewer_named(seat, game, written))
     if as_json:
         shown = {
             "game_id": record.game_id,
@@ -90,18 +87,10 @@ def _write(journal: Path, seat: str, game_id: str | None, html: Path) -> None:
         game = load_game(record.game)
         with closing(Replay(game, journal, record.game_id)) as written:
             seats = tuple(known.id for known in written.seats)
-        if seat not in (*seats, PUBLIC):
-            raise CommandFailed(
-                f"{game.title} has no seat {seat!r}. Choose one of: {', '.join((*seats, PUBLIC))}."
-            )
+            viewer = viewer_named(seat, game, written)
         has_ended = record.ended_at is not None
-        viewers = (PUBLIC, *seats, ALL) if has_ended else (SeatId(seat),)
+        viewers = (PUBLIC, *seats, ALL) if has_ended else (viewer,)
         text = replay_file(game, journal, record.game_id, viewers)
-    try:
-        html.write_text(text, "utf-8")
-    except OSError as error:
-        raise CommandFailed(
-            f"{html} cannot be written: {error.strerror}. Name a file in a folder that exists."
-        ) from error
+    write_out(html, text.encode())
     shows = "every seat's view" if has_ended else f"the view of {seat}"
     click.echo(f"{html}: {len(text) // 1024} kB with {shows}. Open it with a browser.")

@@ -21,11 +21,12 @@ from calibration.sheets.stickers import sticker_sheet
 from companion.box_files import load_box_file
 from companion.cli.boards import SAMPLE, BoardNotKnownError, board_named
 from companion.cli.errors import failing_on
+from companion.cli.output import write_out
 from companion.games.fellowship.box.card_labels import card_labels
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError
 from companion.games.fellowship.box.sample import sample_box
 from companion.service.games import BOARDS
-from companion.service.settings import home_directory
+from companion.service.settings import Settings, home_directory
 
 KINDS = ("stickers", "corners", "lens", "cards", "board")
 
@@ -94,7 +95,7 @@ def sheet(  # noqa: PLR0913 - each is an option that a person types
         else:
             made = _made(kind, paper, scheme_name, partial(_labels, names, box_file))
         data = sheet_pdf(made)
-        _write(Path(out), data)
+    write_out(Path(out), data)
     pages = "1 page" if len(made.pages) == 1 else f"{len(made.pages)} pages"
     click.echo(f"{out}: {pages} of {paper_name} paper. {PRINT_NOTE}")
 
@@ -112,7 +113,7 @@ def _labels(names: str | None, box_file: str | None) -> tuple[CardLabel, ...]:
     elif box_file is not None:
         box = load_box_file(Path(box_file))
     else:
-        kept = home_directory(os.environ) / "box.toml"
+        kept = Settings(home=home_directory(os.environ)).kept_box
         box = load_box_file(kept) if kept.exists() else EMPTY_BOX
     return tuple(CardLabel(data, name) for data, name in card_labels(box))
 
@@ -126,12 +127,3 @@ def _made(
         return card_sheet(labels(), paper)
     scheme = scheme_named(scheme_name)
     return sticker_sheet(scheme, paper) if kind == "stickers" else corner_sheet(scheme, paper)
-
-
-def _write(out: Path, data: bytes) -> None:
-    try:
-        out.write_bytes(data)
-    except OSError as error:
-        raise SheetError(
-            f"{out} cannot be written ({error.strerror}): name a file in a folder that exists"
-        ) from error
