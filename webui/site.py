@@ -87,6 +87,10 @@ class Site:
         """Whether the tablet that sent a request holds a seat."""
         return self.pairing.holds(seat, self.token(seat, asked))
 
+    def held_seats(self) -> tuple[Seat, ...]:
+        """The seats that the tablet holds whose request is being answered."""
+        return tuple(seat for seat in self.table.seats() if self.holds(seat.id))
+
     def token(self, seat: SeatId, asked: Request | None = None) -> str | None:
         """The token for a seat that came with a request."""
         return (asked or request).cookies.get(cookie_name(seat, self.pairing.game))

@@ -15,7 +15,7 @@ def codes_blueprint(site: Site) -> Blueprint:
     def page() -> str:
         return render_template(
             "codes.html",
-            held=tuple(seat for seat in site.table.seats() if site.holds(seat.id)),
+            held=site.held_seats(),
             points=tuple(reversed(site.table.fixed_points())),
         )
 

@@ -26,7 +26,7 @@ def dice_blueprint(site: Site) -> Blueprint:
         record = site.table.roll_record(of_all_games=of_all_games)
         return render_template(
             "dice.html",
-            held=tuple(seat for seat in site.table.seats() if site.holds(seat.id)),
+            held=site.held_seats(),
             games=record.games,
             of_all_games=of_all_games,
             series=series_of(record.rolls),

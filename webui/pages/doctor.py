@@ -26,7 +26,7 @@ def doctor_blueprint(site: Site, doctor: Doctor) -> Blueprint:
     blueprint = Blueprint("doctor", __name__, url_prefix="/doctor")
 
     def check() -> None:
-        if not is_at_home(request) and not any(site.holds(s.id) for s in site.table.seats()):
+        if not is_at_home(request) and not site.held_seats():
             abort(403, "The doctor answers to tablets that hold a seat, and at the table itself.")
 
     @blueprint.get("")
@@ -35,7 +35,7 @@ def doctor_blueprint(site: Site, doctor: Doctor) -> Blueprint:
         lines = sorted(doctor.look(), key=lambda line: _ORDER[line.level])
         return render_template(
             "doctor.html",
-            held=tuple(seat for seat in site.table.seats() if site.holds(seat.id)),
+            held=site.held_seats(),
             lines=lines,
             parts=_PARTS,
             troubles=sum(line.level == "trouble" for line in lines),

@@ -8,13 +8,11 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion.border import Sight
 from companion.table.ids import PUBLIC
-from companion.table.values import Seat
 from companion.table.views import Map
 from webui.eye_ports import EyePreview
-from webui.mapdraw import ground_of
+from webui.mapdraw import UNITS_PER_IN, ground_of
 from webui.site import Site, is_at_home
 
-_UNITS_PER_IN: Final = 100
 _GOOD_RESIDUAL_PX: Final = 1.0
 
 
@@ -26,7 +24,7 @@ def eye_blueprint(site: Site, eye: EyePreview) -> Blueprint:
     def page() -> str:
         return render_template(
             "eye.html",
-            held=_held(site),
+            held=site.held_seats(),
             consents=_consents(site, eye),
             live=_live(site, eye),
             may_save=_may_save(site),
@@ -96,7 +94,7 @@ def _live(site: Site, eye: EyePreview) -> str:
         state=site.table.devices().eye,
         number=0 if sight is None else picture_number(sight),
         hexes=_hexes(site),
-        units=_UNITS_PER_IN,
+        units=UNITS_PER_IN,
         verdict="" if sight is None else fit_words(sight),
     )
 
@@ -115,12 +113,8 @@ def fit_words(sight: Sight) -> str:
     return f"The map is found and fits {how}: {seen} of {len(sight.corners)} corner tags in sight."
 
 
-def _held(site: Site) -> tuple[Seat, ...]:
-    return tuple(seat for seat in site.table.seats() if site.holds(seat.id))
-
-
 def _may_save(site: Site) -> bool:
-    return is_at_home(request) or bool(_held(site))
+    return is_at_home(request) or bool(site.held_seats())
 
 
 def _hexes(site: Site) -> str:

@@ -59,8 +59,7 @@ def join_blueprint(site: Site) -> Blueprint:
 
 
 def _page(site: Site, code: str, text: str) -> str:
-    held = tuple(seat for seat in site.table.seats() if site.holds(seat.id))
-    return render_template("join.html", code=code, text=text, held=held)
+    return render_template("join.html", code=code, text=text, held=site.held_seats())
 
 
 def _go(path: str) -> Response:

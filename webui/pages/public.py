@@ -44,7 +44,7 @@ def public_blueprint(site: Site) -> Blueprint:
             "seats.html",
             seats=site.table.seats(),
             free=_free_seats(site) if may_see else (),
-            held=tuple(seat.id for seat in site.table.seats() if site.holds(seat.id)),
+            held=tuple(seat.id for seat in site.held_seats()),
             taken=tuple(s.id for s in site.table.seats() if site.pairing.is_claimed(s.id)),
             may_see=may_see,
             is_demo=site.table.demo() is not None,

@@ -75,12 +75,11 @@ def replay_blueprint(site: Site) -> Blueprint:
 
 def _looks_at_open(site: Site) -> tuple[Look, ...]:
     """The ways in which whoever asks may look at the open game."""
-    held = [seat for seat in site.table.seats() if site.holds(seat.id)]
     return (
         Look(viewer=PUBLIC, title="Public", path="/replay", note=_PUBLIC_NOTE),
         *(
             Look(viewer=seat.id, title=seat.title, path=f"/seat/{seat.id}/replay", note=_SEAT_NOTE)
-            for seat in held
+            for seat in site.held_seats()
         ),
     )
 

@@ -50,7 +50,7 @@ def _may_end(site: Site) -> bool:
     """Whether whoever asks may say that the table is laid."""
     house = site.services.house
     is_known = is_at_home(request) if house is None else is_host(house, request)
-    return is_known or any(site.holds(seat.id) for seat in site.table.seats())
+    return is_known or bool(site.held_seats())
 
 
 def _map(site: Site) -> Map | None:
