@@ -19,6 +19,7 @@ from companion.files import write_whole
 from companion.table.ids import SeatId
 from webui.codes import digest_of, new_code, normal_code
 from webui.misses import Misses
+from webui.settings import TOKEN_LIFE_S
 
 INVITATION_S: Final = 600.0
 """How long an invitation stands."""
@@ -113,7 +114,7 @@ class Pairing:
         store: PairingStore,
         seats: Iterable[SeatId],
         now_s: Callable[[], float],
-        token_life_s: float = 180 * 86400.0,
+        token_life_s: float = TOKEN_LIFE_S,
         game: str = "",
         table_code: str = "",
     ) -> None:

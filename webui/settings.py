@@ -15,6 +15,9 @@ from webui.turnstile import Gate
 BODY_LIMIT_BYTES: Final = 64 * 1024
 """More than the largest form of any page needs."""
 
+TOKEN_LIFE_S: Final = 180 * 86400.0
+"""Half a year: games that are laid aside are gone on with by the same tablets."""
+
 LOOPBACK_NAMES: Final = ("localhost",)
 
 
@@ -56,7 +59,7 @@ class WebSettings:
         slots_for_address: how many streams one other machine may hold open.
         heartbeat_s: silence after which a stream says that it is alive.
         stream_life_s: after this a stream ends and the browser opens another.
-        token_life_s: how long a tablet keeps its seat without being used.
+        token_life_s: how long a tablet keeps its seat after it was let in.
         replay_every_s: answers of the replay take a whole multiple of this (`webui.even`).
         epoch: tells counters of this start from those of an earlier one.
         safe: the door over HTTPS, None where there is none.
@@ -72,7 +75,7 @@ class WebSettings:
     slots_for_address: int = 24
     heartbeat_s: float = 10.0
     stream_life_s: float = 3600.0
-    token_life_s: float = 180 * 86400.0
+    token_life_s: float = TOKEN_LIFE_S
     replay_every_s: float = 0.1
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     safe: SafeDoor | None = None

@@ -128,6 +128,7 @@ class Sitting:
                 PairingStore(settings.pairing_of(keeper.game_id)),
                 [seat.id for seat in self.seats],
                 lambda: now().timestamp(),
+                room.web.token_life_s,
                 game=keeper.game_id,
                 table_code=room.house.hosts.table_code,
             )
