@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.board.board import Board
 from companion.board.grid import BoardPoint
-from webui.mapdraw import UNITS_PER_IN, Label
+from webui.mapdraw import Label, unit
 
 _CAPTION_IN: Final = 0.06
 """From the corner of a space to its caption."""
@@ -35,28 +35,24 @@ class DrawnBoard:
 def drawn_board(board: Board) -> DrawnBoard:
     """Everything that a template needs to write the board as SVG."""
     return DrawnBoard(
-        width=_unit(board.width_in),
-        height=_unit(board.height_in),
+        width=unit(board.width_in),
+        height=unit(board.height_in),
         spaces="".join(_path(space.outline) for space in board.spaces),
         captions=tuple(
             Label(
-                _unit(min(corner.x_in for corner in space.outline) + _CAPTION_IN),
-                _unit(min(corner.y_in for corner in space.outline) + _CAPTION_DOWN_IN),
+                unit(min(corner.x_in for corner in space.outline) + _CAPTION_IN),
+                unit(min(corner.y_in for corner in space.outline) + _CAPTION_DOWN_IN),
                 space.caption,
             )
             for space in board.spaces
             if space.caption
         ),
         headings=tuple(
-            Label(_unit(heading.at.x_in), _unit(heading.at.y_in), heading.text)
+            Label(unit(heading.at.x_in), unit(heading.at.y_in), heading.text)
             for heading in board.headings
         ),
     )
 
 
 def _path(outline: tuple[BoardPoint, ...]) -> str:
-    return "M" + "L".join(f"{_unit(one.x_in)} {_unit(one.y_in)}" for one in outline) + "z"
-
-
-def _unit(length_in: float) -> int:
-    return round(length_in * UNITS_PER_IN)
+    return "M" + "L".join(f"{unit(one.x_in)} {unit(one.y_in)}" for one in outline) + "z"

@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.board.hexes import BoardError, Hex
-from companion.board.places import HalfHex, hexes_of, parse_place
+from companion.board.hexes import Hex
 from companion.table.views import Map
-from webui.mapdraw import UNITS_PER_IN, grid_of
+from webui.mapdraw import grid_of, hex_of, unit
 
 LEVELS: Final = 4
 """Shades from a place that was seldom come to, to the one that was come to most."""
@@ -38,31 +37,19 @@ def heat_marks(map_: Map, heat: tuple[tuple[str, int], ...]) -> tuple[HeatMark, 
     grid = grid_of(map_)
     counts: dict[Hex, int] = {}
     for label, count in heat:
-        place = _hex_of(label)
+        place = hex_of(label)
         if place is not None and place in grid:
             counts[place] = counts.get(place, 0) + count
     most = max(counts.values(), default=1)
     return tuple(
         HeatMark(
             path="M"
-            + "L".join(f"{_unit(p.x_in)} {_unit(p.y_in)}" for p in grid.corners(place))
+            + "L".join(f"{unit(p.x_in)} {unit(p.y_in)}" for p in grid.corners(place))
             + "z",
-            x=_unit(grid.centre(place).x_in),
-            y=_unit(grid.centre(place).y_in),
+            x=unit(grid.centre(place).x_in),
+            y=unit(grid.centre(place).y_in),
             count=count,
             level=-(-LEVELS * count // most),
         )
         for place, count in sorted(counts.items(), key=lambda one: one[0].label)
     )
-
-
-def _hex_of(label: str) -> Hex | None:
-    try:
-        place = parse_place(label)
-    except BoardError:
-        return None
-    return hexes_of(place)[0] if isinstance(place, Hex | HalfHex) else None
-
-
-def _unit(length_in: float) -> int:
-    return round(length_in * UNITS_PER_IN)

@@ -148,14 +148,14 @@ def _draw_ground(map_: Map) -> Ground:
     grid = grid_of(map_)
     return Ground(
         key=hashlib.sha256(msgspec.json.encode(map_)).hexdigest()[:10],
-        width=_unit(map_.width_in),
-        height=_unit(map_.height_in),
+        width=unit(map_.width_in),
+        height=unit(map_.height_in),
         grid="".join(_hex_path(grid, place) for place in grid),
         areas=_hex_shapes(grid, ((hex_.place, hex_.ground) for hex_ in map_.hexes)),
         lines=_lines(grid, map_.lines),
         names=_names(grid, map_.hexes),
         labels=tuple(
-            Label(_unit(grid.centre(place).x_in), _unit(grid.centre(place).y_in), place.label)
+            Label(unit(grid.centre(place).x_in), unit(grid.centre(place).y_in), place.label)
             for place in grid
         ),
     )
@@ -170,8 +170,8 @@ def _names(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Label, ...]:
             named.setdefault(hex_.name, []).append(centre)
     return tuple(
         Label(
-            _unit(sum(point.x_in for point in points) / len(points)),
-            _unit(sum(point.y_in for point in points) / len(points)),
+            unit(sum(point.x_in for point in points) / len(points)),
+            unit(sum(point.y_in for point in points) / len(points)),
             name,
         )
         for name, points in named.items()
@@ -182,7 +182,7 @@ def _hex_shapes(grid: HexGrid, kinds: Iterable[tuple[str, str]]) -> tuple[Shape,
     """Hexes, given as label and kind, as one path for each kind that is not empty."""
     paths: dict[str, list[str]] = {}
     for label, kind in kinds:
-        place = _hex_of(label) if kind else None
+        place = hex_of(label) if kind else None
         if place is not None:
             paths.setdefault(kind, []).append(_hex_path(grid, place))
     return _shapes(paths)
@@ -192,7 +192,7 @@ def _lit_shapes(grid: HexGrid, hexes: Iterable[MapHex]) -> tuple[Shape, ...]:
     """What is lit, hexes that are asked about last: they are drawn over the rest."""
     lit: dict[str, list[Hex]] = {}
     for hex_ in hexes:
-        place = _hex_of(hex_.place) if hex_.lit else None
+        place = hex_of(hex_.place) if hex_.lit else None
         if place is not None:
             for kind in hex_.lit.split():
                 lit.setdefault(kind, []).append(place)
@@ -247,7 +247,7 @@ def _ends(grid: HexGrid, side: Hexside, *, across: bool) -> tuple[BoardPoint, Bo
     )
 
 
-def _hex_of(label: str) -> Hex | None:
+def hex_of(label: str) -> Hex | None:
     """The hex that a label means, that of a half hex too; None for anything else."""
     try:
         place = parse_place(label)
@@ -257,7 +257,7 @@ def _hex_of(label: str) -> Hex | None:
 
 
 def _centre_of(grid: HexGrid, label: str) -> BoardPoint | None:
-    place = _hex_of(label)
+    place = hex_of(label)
     return None if place is None else grid.centre(place)
 
 
@@ -267,21 +267,22 @@ def _hex_path(grid: HexGrid, place: Hex) -> str:
 
 def _path(points: Sequence[BoardPoint]) -> str:
     """Points as a path: one absolute, then relative steps, which are short and compress well."""
-    x, y = _unit(points[0].x_in), _unit(points[0].y_in)
+    x, y = unit(points[0].x_in), unit(points[0].y_in)
     parts = [f"M{x} {y}l"]
     steps = []
     for point in points[1:]:
-        next_x, next_y = _unit(point.x_in), _unit(point.y_in)
+        next_x, next_y = unit(point.x_in), unit(point.y_in)
         steps.append(f"{next_x - x} {next_y - y}")
         x, y = next_x, next_y
     return parts[0] + " ".join(steps)
 
 
 def _polyline(points: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{_unit(x_in)},{_unit(y_in)}" for x_in, y_in in points)
+    return " ".join(f"{unit(x_in)},{unit(y_in)}" for x_in, y_in in points)
 
 
-def _unit(length_in: float) -> int:
+def unit(length_in: float) -> int:
+    """A length in inches in units of the drawing."""
     return round(length_in * UNITS_PER_IN)
 
 
@@ -306,8 +307,8 @@ def _unstacked(pieces: Sequence[MapPiece]) -> tuple[DrawnPiece, ...]:
         drawn.append(
             DrawnPiece(
                 piece=piece,
-                x=_unit(piece.x_in + shift_in),
-                y=_unit(piece.y_in - shift_in / 2),
+                x=unit(piece.x_in + shift_in),
+                y=unit(piece.y_in - shift_in / 2),
                 nth=sum(other.place == piece.place for other in before),
             )
         )

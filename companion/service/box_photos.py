@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from calibration.scheme_types import StickerScheme
-from companion.board.grid import HexGrid
 from companion.files import write_whole
 from companion.table.box_editor import BoxSurvey, SurveyLayer
 from webui.box_ports import LARGEST_PHOTO_BYTES, Likeness, PhotoError, SurveyStage
@@ -87,7 +86,7 @@ class BoxPhotos:
                 raise PhotoError("There is no photograph. Choose one first.")
             try:
                 photo = survey_picture.decode_photo(self._photo.read_bytes())
-                flat = survey_picture.rectified_by_corners(photo, corners_px, self._board())
+                flat = survey_picture.rectified_by_corners(photo, corners_px, self._survey().grid)
                 self._keep(self._map, survey_picture.encode_photo(flat))
             except survey_picture.SurveyPictureError as error:
                 raise PhotoError(str(error)) from error
@@ -151,7 +150,7 @@ class BoxPhotos:
             key = (hashlib.sha256(data).hexdigest(), layer.places)
             if key not in self._looks:
                 picture = survey_picture.decode_photo(data)
-                board = self._board()
+                board = self._survey().grid
                 self._looks = {one: looks for one, looks in self._looks.items() if one[0] == key[0]}
                 self._looks[key] = (
                     survey_features.hex_features(picture, board)
@@ -161,21 +160,10 @@ class BoxPhotos:
             return self._looks[key]
 
     def _labels_of(self, layer: SurveyLayer) -> tuple[str, ...]:
-        board = self._board()
+        board = self._survey().grid
         if layer.places == "hex":
             return tuple(place.label for place in board)
         return tuple(side.label for side in board.hexsides())
-
-    def _board(self) -> HexGrid:
-        survey = self._survey()
-        return HexGrid(
-            width_in=survey.width_in,
-            height_in=survey.height_in,
-            flat_to_flat_in=survey.flat_to_flat_in,
-            columns=survey.columns,
-            rows=survey.rows,
-            full_columns=survey.full_columns,
-        )
 
     def _flat_by_tags(self, photo: Picture) -> Picture | None:
         from calibration.survey_picture import rectified  # noqa: PLC0415 - OpenCV is slow to load

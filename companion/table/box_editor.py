@@ -13,6 +13,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from companion.board.grid import HexGrid
+
 CellState = Literal["printed", "known", "missing"]
 """Printed in the rulebook and locked; filled in by the owner; not known yet."""
 
@@ -281,6 +283,18 @@ class BoxSurvey(msgspec.Struct, frozen=True, kw_only=True):
     rows: int
     full_columns: Literal["even", "odd"]
     layers: tuple[SurveyLayer, ...]
+
+    @property
+    def grid(self) -> HexGrid:
+        """The hex grid itself."""
+        return HexGrid(
+            width_in=self.width_in,
+            height_in=self.height_in,
+            flat_to_flat_in=self.flat_to_flat_in,
+            columns=self.columns,
+            rows=self.rows,
+            full_columns=self.full_columns,
+        )
 
     def layer(self, layer_id: str) -> SurveyLayer | None:
         """The layer of that name, None if there is none."""

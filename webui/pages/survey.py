@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
-from companion.board.grid import HexGrid
 from companion.table.box_editor import BoxSurvey, SurveyLayer
 from webui.box_ports import PhotoError
 from webui.language.choice import say
+from webui.mapdraw import UNITS_PER_IN
 from webui.pages.box_access import BoxRoom, go, refusal
 from webui.uploads import UploadError
-
-UNITS_PER_IN = 100
 
 
 def add_survey(blueprint: Blueprint, room: BoxRoom) -> None:
@@ -109,14 +106,7 @@ def _corners() -> list[tuple[float, float]]:
 
 def map_data(survey: BoxSurvey) -> dict[str, Any]:
     """The grid as drawings: outline and neighbours of each hex, ends of each hexside."""
-    board = HexGrid(
-        width_in=survey.width_in,
-        height_in=survey.height_in,
-        flat_to_flat_in=survey.flat_to_flat_in,
-        columns=survey.columns,
-        rows=survey.rows,
-        full_columns=survey.full_columns,
-    )
+    board = survey.grid
     hexes = [
         [
             place.label,
@@ -148,7 +138,6 @@ def layer_data(survey: BoxSurvey) -> list[dict[str, Any]]:
 
 
 def _layer_data(layer: SurveyLayer) -> dict[str, Any]:
-    values: Mapping[str, str] = layer.values
     return {
         "id": layer.id,
         "title": layer.title,
@@ -157,7 +146,7 @@ def _layer_data(layer: SurveyLayer) -> dict[str, Any]:
         "said": {choice: say(choice) for choice in layer.choices},
         "prefix": layer.prefix,
         "suffix": layer.suffix,
-        "values": dict(values),
+        "values": dict(layer.values),
         "locked": sorted(layer.locked),
         "unused": sorted(layer.unused),
         "byLooks": layer.by_looks,
@@ -166,5 +155,5 @@ def _layer_data(layer: SurveyLayer) -> dict[str, Any]:
     }
 
 
-def _unit(inches: float) -> float:
-    return round(inches * UNITS_PER_IN, 1)
+def _unit(length_in: float) -> float:
+    return round(length_in * UNITS_PER_IN, 1)
