@@ -6,6 +6,7 @@ A change is named by the module and its number there, so that two processes mean
 from __future__ import annotations
 
 import ast
+import inspect
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -212,9 +213,6 @@ def functions_in(code: CodeType) -> Iterator[CodeType]:
     """The code of functions and methods of a module, not of functions inside functions."""
     for one in code.co_consts:
         if isinstance(one, CodeType):
-            is_class = not one.co_flags & _IS_OPTIMIZED
+            # The body of a class has not the flag of a function's code.
+            is_class = not one.co_flags & inspect.CO_OPTIMIZED
             yield from functions_in(one) if is_class else itertools.repeat(one, 1)
-
-
-_IS_OPTIMIZED: Final = 0x1
-"""The flag of a function's code (`inspect.CO_OPTIMIZED`); the body of a class has it not."""

@@ -21,24 +21,21 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from calibration.layout import TableLayout
-from calibration.render import render_table
-from calibration.scheme import default_scheme
-from companion.bench.vision_eye import QUALITY, picture_stream
-from companion.bench.vision_tables import scattered
-from companion.bench.vision_wear import jpeg
+from calibration.scheme import SchemeKind, default_scheme
+from companion.bench.vision_eye import picture_stream, pss_mb, still_table
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 GROUPS: Final = Path("/sys/fs/cgroup")
 NAME: Final = "companion-small-machine"
 LIMIT_MB: Final = 1024
 WIDTH_PX, HEIGHT_PX = 4056, 3040
+SCHEME: Final[SchemeKind] = "serial"
 MEMORY_PROMISED_MB: Final = 350
 IDLE_PROMISED_PCT: Final = 10
 START_WITHIN_S: Final = 240.0
@@ -89,17 +86,14 @@ def processes(group: Path) -> list[int]:
     return [int(line) for line in (group / "cgroup.procs").read_text().split()]
 
 
-def pss_mb(group: Path) -> float:
+def group_pss_mb(group: Path) -> float:
     """Memory of a group's processes, pages that they share in proportion."""
-    total = 0
+    total = 0.0
     for process in processes(group):
-        try:
-            rollup = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
-        except OSError:
-            continue
-        found = re.search(r"^Pss:\s+(\d+) kB", rollup, re.MULTILINE)
-        total += int(found[1]) if found else 0
-    return total / 1024
+        # One may end while they are counted.
+        with suppress(OSError):
+            total += pss_mb(process)
+    return total
 
 
 def rss_mb(group: Path) -> float:
@@ -129,30 +123,20 @@ def measure(seconds: float, port: int) -> dict[str, float]:
     Raises:
         SystemExit: it did not come so far.
     """
-    scheme = default_scheme("serial")
-    cubes = scattered(scheme, seed=77)
-    pictures = [
-        jpeg(
-            render_table(
-                TableLayout(cubes=cubes, width_px=WIDTH_PX, height_px=HEIGHT_PX, seed=seed), scheme
-            ),
-            QUALITY,
-        )
-        for seed in (1, 2)
-    ]
+    markers, pictures = still_table(default_scheme(SCHEME), WIDTH_PX, HEIGHT_PX)
     with ExitStack() as stack:
         groups = stack.enter_context(control_groups())
         address = stack.enter_context(picture_stream(pictures))
         home = stack.enter_context(tempfile.TemporaryDirectory())
         service = stack.enter_context(_service(groups, address, Path(home), port))
-        largest_mb = _wait_for(len(cubes), groups["memory"], service, port)
+        largest_mb = _wait_for(markers, groups["memory"], service, port)
         for _ in range(SCREENS):
             screen = urllib.request.urlopen(f"http://127.0.0.1:{port}/stream", timeout=3600)
             stack.callback(screen.close)
         time.sleep(SETTLES_S)
         before_s, began_s = cpu_s(groups["cpuacct"]), time.monotonic()
         while time.monotonic() < began_s + seconds:
-            largest_mb = max(largest_mb, pss_mb(groups["memory"]))
+            largest_mb = max(largest_mb, group_pss_mb(groups["memory"]))
             time.sleep(LOOK_EVERY_S)
         used_s = cpu_s(groups["cpuacct"]) - before_s
         peak = int((groups["memory"] / "memory.max_usage_in_bytes").read_text()) / _MB
@@ -170,11 +154,10 @@ def measure(seconds: float, port: int) -> dict[str, float]:
 def _service(
     groups: dict[str, Path], camera: str, home: Path, port: int
 ) -> Iterator[subprocess.Popen[bytes]]:
-    scheme = ROOT / "calibration" / "data" / "serial.toml"
     enter = " && ".join(f"echo $$ > {group}/cgroup.procs" for group in groups.values())
     command = (
         f"{enter} && exec {ROOT}/.venv/bin/companion serve --game fellowship --box sample "
-        f"--camera {camera} --die virtual: --host 127.0.0.1 --port {port} --scheme {scheme}"
+        f"--camera {camera} --die virtual: --host 127.0.0.1 --port {port} --scheme {SCHEME}"
     )
     environment = {**os.environ, "COMPANION_HOME": str(home)}
     service = subprocess.Popen(
@@ -199,7 +182,7 @@ def _wait_for(markers: int, group: Path, service: subprocess.Popen[bytes], port:
         now_shown = markers_shown(port)
         if now_shown != shown:
             shown, since_s = now_shown, time.monotonic()
-        largest_mb = max(largest_mb, pss_mb(group))
+        largest_mb = max(largest_mb, group_pss_mb(group))
         time.sleep(LOOK_EVERY_S)
     return largest_mb
 

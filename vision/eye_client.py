@@ -21,7 +21,7 @@ _STOP_PATIENCE_S: Final = 3.0
 _REASON_LINES: Final = 3
 _NO_USE_WAITING_S: Final = 5.0
 """Who has been silent for so long does not end by itself either."""
-_ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """The matrices are small: further threads would only wait for each other, at full speed."""
 
 
@@ -98,7 +98,7 @@ class EyeProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**os.environ, **_ONE_THREAD},
+            env={**os.environ, **ONE_THREAD},
         )
         self._process = process
         if process.stdin is None:

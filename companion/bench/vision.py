@@ -23,6 +23,7 @@ from companion.bench.vision_eye import measure_eye
 from companion.bench.vision_ladder import FAMILY, Rung, climb, rungs
 from companion.bench.vision_rivals import has_apriltag
 from companion.bench.vision_tables import serial_scheme
+from vision.eye_client import ONE_THREAD
 
 SIZES_PX: Final = ((1920, 1080), (2304, 1296), (4056, 3040))
 LARGEST: Final = "4056x3040"
@@ -36,7 +37,6 @@ _LADDER_SHARE: Final = 12.0
 _QUICK_LARGEST: Final = 4.0
 _QUICK_EVERY: Final = 4
 _PATIENCE_S: Final = 280.0
-_ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
 def measure(seconds: float, say: Say) -> Figures:
@@ -78,7 +78,7 @@ def _measure(
     if not has_apriltag():
         say("AprilTag 3 is left out: pip install '.[bench]' brings its binding")
     cv2.setNumThreads(1)
-    climbed, _ = climb(
+    climbed = climb(
         serial_scheme(FAMILY), ladder, _TABLES if rounds > _QUICK_ROUNDS else 1, ladder_s, say
     )
     return {**figures, **climbed}
@@ -96,7 +96,7 @@ def _cost(wanted: CostWanted) -> Cost:
             check=True,
             capture_output=True,
             timeout=_PATIENCE_S,
-            env={**os.environ, **_ONE_THREAD},
+            env={**os.environ, **ONE_THREAD},
         )
     except subprocess.CalledProcessError as error:
         words = error.stderr.decode("utf-8", "replace").strip().splitlines()

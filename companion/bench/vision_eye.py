@@ -18,7 +18,7 @@ from typing import Final
 
 from calibration.layout import TableLayout
 from calibration.render import render_table
-from calibration.scheme import SchemeKind, default_scheme
+from calibration.scheme import SchemeKind, StickerScheme, default_scheme
 from companion.bench.figures import BenchError
 from companion.bench.served import LOOPBACK
 from companion.bench.vision_tables import scattered
@@ -28,7 +28,7 @@ from vision.eye import EyeConfig
 from vision.eye_client import EyeProcess
 
 PICTURES_PER_S: Final = 1.0
-QUALITY: Final = 90
+_QUALITY: Final = 90
 _SCHEME: Final[SchemeKind] = "serial"
 _BOUNDARY: Final = "picture"
 _START_WITHIN_S: Final = 60.0
@@ -75,16 +75,7 @@ def measure_eye(width_px: int, height_px: int, seconds: float) -> EyeNeeds:
         BenchError: the eye did not place the markers.
     """
     scheme = default_scheme(_SCHEME)
-    cubes = scattered(scheme, seed=77)
-    pictures = [
-        jpeg(
-            render_table(
-                TableLayout(cubes=cubes, width_px=width_px, height_px=height_px, seed=seed), scheme
-            ),
-            QUALITY,
-        )
-        for seed in (1, 2)
-    ]
+    markers, pictures = still_table(scheme, width_px, height_px)
     heard = _Heard()
     with picture_stream(pictures) as address:
         eye = EyeProcess(EyeConfig(source=address, scheme=_SCHEME, fps=PICTURES_PER_S), heard)
@@ -93,7 +84,7 @@ def measure_eye(width_px: int, height_px: int, seconds: float) -> EyeNeeds:
             process_id = eye.process_id
             if process_id is None:
                 raise BenchError("the eye's process was not started")
-            largest_mb = _wait_for(len(cubes), heard, process_id)
+            largest_mb = _wait_for(markers, heard, process_id)
             still = _watch(process_id, seconds)
             return EyeNeeds(max(largest_mb, still.pss_mb), still.idle_cpu_pct, heard.placed)
         finally:
@@ -111,7 +102,7 @@ def _wait_for(markers: int, heard: _Heard, process_id: int) -> float:
                     f"the eye placed {heard.placed} of {markers} markers. {heard.closed}"
                 )
             heard.changed.wait(_LOOK_EVERY_S)
-            largest_mb = max(largest_mb, _pss_mb(process_id))
+            largest_mb = max(largest_mb, pss_mb(process_id))
     return largest_mb
 
 
@@ -119,10 +110,10 @@ def _watch(process_id: int, seconds: float) -> EyeNeeds:
     # Two more pictures, so that the settling of the last markers is over.
     time.sleep(2 / PICTURES_PER_S)
     began_s, spent_s = time.monotonic(), _processor_s(process_id)
-    largest_mb = _pss_mb(process_id)
+    largest_mb = pss_mb(process_id)
     while (passed_s := time.monotonic() - began_s) < seconds:
         time.sleep(_LOOK_EVERY_S)
-        largest_mb = max(largest_mb, _pss_mb(process_id))
+        largest_mb = max(largest_mb, pss_mb(process_id))
     share = (_processor_s(process_id) - spent_s) / passed_s
     return EyeNeeds(largest_mb, 100 * share, 0)
 
@@ -132,12 +123,28 @@ def _processor_s(process_id: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS_PER_S
 
 
-def _pss_mb(process_id: int) -> float:
+def pss_mb(process_id: int) -> float:
+    """Memory of a process, pages that it shares in proportion.
+
+    Raises:
+        BenchError: this system does not say it.
+        OSError: there is no such process.
+    """
     for line in Path(f"/proc/{process_id}/smaps_rollup").read_text("ascii").splitlines():
         name, _, value = line.partition(":")
         if name == "Pss":
             return int(value.split()[0]) / 1024
     raise BenchError("this system does not say how much memory a process has")
+
+
+def still_table(scheme: StickerScheme, width_px: int, height_px: int) -> tuple[int, list[bytes]]:
+    """How many markers a table has, and two pictures of it that differ in their noise alone."""
+    cubes = scattered(scheme, seed=77)
+    layouts = [
+        TableLayout(cubes=cubes, width_px=width_px, height_px=height_px, seed=seed)
+        for seed in (1, 2)
+    ]
+    return len(cubes), [jpeg(render_table(layout, scheme), _QUALITY) for layout in layouts]
 
 
 @contextmanager

@@ -86,7 +86,7 @@ class _Score:
 
 def climb(
     scheme: StickerScheme, ladder: tuple[Rung, ...], tables: int, most_s: float, say: Say
-) -> tuple[Figures, Mapping[str, Mapping[str, float]]]:
+) -> Figures:
     """Climb the ladder with one table after another, the first one at any rate to the top.
 
     Args:
@@ -97,7 +97,7 @@ def climb(
         say: is told how far it is.
 
     Returns:
-        Figures of each rung and the summary, and the recall by rung and detector.
+        Figures of each rung and detector, and the summary.
     """
     rivals = detectors(scheme)
     scores = {rung.name: _Score() for rung in ladder}
@@ -125,11 +125,7 @@ def climb(
     figures["ladder_rungs_with_more_false_ids"] = sum(_has_more(score) for score in scores.values())
     figures["ladder_rivals"] = len(rivals) - 1
     figures["ladder_tables"] = rounds
-    recalls = {
-        name: {detector: score.recall(detector) for detector in score.tallies}
-        for name, score in scores.items()
-    }
-    return figures, recalls
+    return figures
 
 
 def _figures(scores: Mapping[str, _Score]) -> Iterator[tuple[str, float]]:
