@@ -20,6 +20,7 @@ from firmware_bridge.connect import PortProblem, explain
 from firmware_bridge.doctor import PortFinding, PortVerdict, probe_port, probe_ports
 from firmware_bridge.usb_ports import SerialPort
 from firmware_bridge.virtual_die import VirtualDie
+from tests.support.patience import PATIENCE_S
 
 PICO = 0x2E8A
 
@@ -33,7 +34,7 @@ def quiet_port() -> Iterator[tuple[int, str]]:
     os.close(far)
 
 
-def probe(device: str, answer_time_s: float = 2) -> PortFinding:
+def probe(device: str, answer_time_s: float = PATIENCE_S) -> PortFinding:
     (finding,) = probe_ports(lambda: [SerialPort(device, "ACM", PICO)], answer_time_s)
     return finding
 
@@ -71,7 +72,7 @@ def test_a_port_that_says_something_else_is_unknown(quiet_port: tuple[int, str])
 
     other = threading.Thread(target=answer)
     other.start()
-    finding = probe(path, 0.5)
+    finding = probe(path, 2.0)
     other.join()
     assert finding.verdict is PortVerdict.UNKNOWN
     assert f"plain:d20@{path}" in finding.advice
@@ -147,7 +148,7 @@ def test_a_port_without_permission_is_said_with_the_command_that_helps(
 
 def test_one_port_can_be_asked_by_name() -> None:
     with VirtualDie() as die:
-        assert probe_port(die.path).verdict is PortVerdict.DIE
+        assert probe_port(die.path, PATIENCE_S).verdict is PortVerdict.DIE
 
 
 def test_all_ports_are_listed_in_order() -> None:

@@ -38,11 +38,11 @@ from companion.service.instance import InstanceLock
 from firmware_bridge.usb_ports import SerialPort
 from firmware_bridge.virtual_die import VirtualDie
 from tests.support.fellowship import SAMPLE_BOX
+from tests.support.patience import PATIENCE_S
 from tests.support.toy_game import LEFT
 from tests.support.toy_table import ToyTable
 
 PICO = 0x2E8A
-ANSWER_S = 2.0
 
 
 def only(findings: Iterator[Finding]) -> Finding:
@@ -71,7 +71,7 @@ def quiet_port() -> Iterator[tuple[int, str]]:
 def test_a_die_that_answers_is_well() -> None:
     with VirtualDie(rolling_s=0) as die:
         die.roll()
-        finding = only(examine_die(die.path, answer_time_s=ANSWER_S))
+        finding = only(examine_die(die.path, answer_time_s=PATIENCE_S))
     assert finding.level == "well"
     assert "20 sides" in finding.text
     assert "rolls so far: 1." in finding.text
@@ -106,7 +106,7 @@ def test_an_unknown_device(quiet_port: tuple[int, str]) -> None:
 
     other = threading.Thread(target=answer)
     other.start()
-    finding = only(examine_die(path, answer_time_s=0.5))
+    finding = only(examine_die(path, answer_time_s=2.0))
     other.join()
     assert finding.level == "trouble"
     assert "unknown device" in finding.text
@@ -166,7 +166,7 @@ def test_several_ports_are_listed_each_with_what_answered(quiet_port: tuple[int,
         ports.append(SerialPort("/dev/modem", "a modem", 0x1234))
         found = {
             one.text.split(" ")[0].rstrip(":"): one
-            for one in examine_die("auto", lambda: ports, answer_time_s=ANSWER_S)
+            for one in examine_die("auto", lambda: ports, answer_time_s=3.0)
         }
     assert len(found) == len(ports)
     said = {

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.service.supervision import ServiceManager, Watchdog
+from tests.support.patience import PATIENCE_S
 from tests.support.service_process import ServiceProcess
 
 
@@ -20,7 +21,7 @@ from tests.support.service_process import ServiceProcess
 def systemd(tmp_path: Path) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(str(tmp_path / "notify"))
-        line.settimeout(10)
+        line.settimeout(PATIENCE_S)
         yield line
 
 
@@ -49,7 +50,7 @@ def test_says_ready_and_stopping(systemd: socket.socket) -> None:
 def test_an_abstract_name_is_understood() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(f"\0companion-test-{os.getpid()}")
-        line.settimeout(10)
+        line.settimeout(PATIENCE_S)
         ServiceManager(f"@companion-test-{os.getpid()}", None).ready()
         assert line.recv(100) == b"READY=1"
 
@@ -61,13 +62,13 @@ def test_gives_signs_of_life_only_while_the_table_answers(systemd: socket.socket
 
     def answers(within_s: float) -> bool:
         asked.put(within_s)
-        return answer.get(timeout=10)
+        return answer.get(timeout=PATIENCE_S)
 
     watchdog = Watchdog(manager, answers)
     watchdog.start()
     for answered in (True, False, True):
         answer.put(answered)
-    assert [asked.get(timeout=10) for _ in range(4)] == [0.1] * 4
+    assert [asked.get(timeout=PATIENCE_S) for _ in range(4)] == [0.1] * 4
     answer.put(item=False)
     watchdog.stop()
     systemd.settimeout(0)
@@ -114,7 +115,7 @@ def test_a_served_table_reports_until_it_is_stopped_or_hangs(
         with pytest.raises(TimeoutError):
             systemd.recv(100)
         service.process.send_signal(signal.SIGCONT)
-        systemd.settimeout(10)
+        systemd.settimeout(PATIENCE_S)
         assert systemd.recv(100) == b"WATCHDOG=1"
         assert service.terminate() == 0
         assert drain(systemd)[-1] == b"STOPPING=1"
