@@ -86,12 +86,14 @@ def test_the_side_with_the_letter_faces_the_owner_and_tells_nobody_else_group_fr
 @pytest.mark.rule("FOTR-011")
 def test_counters_mark_active_hexes_weather_and_damage() -> None:
     play = at_step("fp-transport", SAMPLE_BOX, TWO)
-    active = HexesActivated(active=(Activation(place="6,e", bonus=1),))
+    both = (Activation(place="6,e", bonus=1), Activation(place="10,h"))
+    active = HexesActivated(active=both)
     weather = WeatherPlaced(counters=(WeatherCounter("9,gh", Weather.STORM),))
     for event in (active, weather):
         play.state = GAME.evolve(play.state, event)
     lit = {one.place: one.lit for one in play.map_hexes(PUBLIC) if one.lit}
     assert (lit["6,e"], lit["9,gh"], lit["9,fg"]) == ("active", "storm", "bad-weather")
+    assert lit["10,h"] == "active bad-weather"
     play.tap(FP, "wound:Frodo", normal="1", diseased="2")
     damage = play.state.hidden[FP].damage["Frodo"]
     assert (damage.normal, damage.diseased) == (1, 2)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.fellowship.combat.battle import SIDES, Battle, Fighter
-from companion.games.fellowship.combat.cards import Cards, Ratings, endurance_number, ratings_of
+from companion.games.fellowship.combat.cards import (
+    AreaAttack,
+    Cards,
+    Ratings,
+    area_of,
+    defensive_rating,
+    endurance_number,
+    ratings_of,
+)
 from companion.games.fellowship.events.combat import FightWork, fight_work
 from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.flow.anytime import AT_CARD
@@ -125,6 +133,8 @@ def _concerned(action: str) -> list[str]:
 
 
 def _numbers(cards: Cards, battle: Battle, one: Fighter) -> str:
+    if one.card.startswith("Kraken"):
+        return _arms(cards, battle, one)
     found = ratings_of(cards, battle, one)
     if not isinstance(found, Ratings):
         return "numbers not known yet"
@@ -132,6 +142,20 @@ def _numbers(cards: Cards, battle: Battle, one: Fighter) -> str:
     return (
         f"OR {found.offensive}, DN {found.damage}{star}, "
         f"DR {0 if one.down else found.defensive}, EN {found.endurance}"
+    )
+
+
+def _arms(cards: Cards, battle: Battle, one: Fighter) -> str:
+    """A Kraken strikes with its arms alone, and with fewer of them when it is wounded (12.2)."""
+    arms, defensive = area_of(cards, one), defensive_rating(cards, battle, one)
+    endurance = endurance_number(cards, one)
+    if not (
+        isinstance(arms, AreaAttack) and isinstance(defensive, int) and isinstance(endurance, int)
+    ):
+        return "numbers not known yet"
+    return (
+        f"up to {arms.targets} targets: OR {arms.offensive}, DN {arms.damage}, "
+        f"DR {0 if one.down else defensive}, EN {endurance}"
     )
 
 

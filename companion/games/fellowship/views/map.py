@@ -181,7 +181,9 @@ def _hexes(public: PublicState, handbook: Handbook) -> tuple[MapHex, ...]:
     }
     shown = []
     for plain in _plain_hexes(handbook):
-        mark = lit.get(plain.place, "active" if plain.kind in types else "")
+        mark = lit.get(plain.place, "")
+        if plain.kind in types and "active" not in mark.split():
+            mark = _and("active", mark)
         if not mark:
             shown.append(plain)
             continue
@@ -194,7 +196,7 @@ def _with_asked(hexes: tuple[MapHex, ...], questions: Sequence[Question]) -> tup
     """Lights the hexes that the viewer's questions are about, or may be answered with."""
     asked = {label for question in questions for label in _asked_hexes(question)}
     return tuple(
-        _replace(hex_, lit=f"{hex_.lit} asked".lstrip()) if hex_.place in asked else hex_
+        _replace(hex_, lit=_and(hex_.lit, "asked")) if hex_.place in asked else hex_
         for hex_ in hexes
     )
 
@@ -207,7 +209,7 @@ def _with_reach(scene: Scene, hexes: tuple[MapHex, ...]) -> tuple[MapHex, ...]:
         return hexes
     reach = set(reach_of(scene.public, scene.handbook, piece))
     return tuple(
-        _replace(hex_, lit=f"{hex_.lit} reach".lstrip()) if hex_.place in reach else hex_
+        _replace(hex_, lit=_and(hex_.lit, "reach")) if hex_.place in reach else hex_
         for hex_ in hexes
     )
 
@@ -221,6 +223,11 @@ def _asked_hexes(question: Question) -> Iterator[str]:
     yield from (place.label for label in labels if (place := find_hex(label)) is not None)
 
 
+def _and(*kinds: str) -> str:
+    """Kinds of light in one text, as the map takes them."""
+    return " ".join(kind for kind in kinds if kind)
+
+
 def _lit_hexes(public: PublicState) -> dict[str, str]:
     lit: dict[str, str] = {}
     for counter in public.weather:
@@ -230,10 +237,9 @@ def _lit_hexes(public: PublicState) -> dict[str, str]:
             lit |= {near.label: "bad-weather" for near in around if near.label not in lit}
     for counter in public.weather:
         lit[counter.place] = "storm" if counter.weather is Weather.STORM else "bad-weather"
-    for one in public.active:
-        if one.place:
-            lit[one.place] = "active"
+    for label in dict.fromkeys(one.place for one in public.active if one.place):
+        lit[label] = _and("active", lit.get(label, ""))
     ring = find_hex(ring_place(public))
     if ring is not None:
-        lit[ring.label] = f"{lit.get(ring.label, '')} ring".lstrip()
+        lit[ring.label] = _and(lit.get(ring.label, ""), "ring")
     return lit

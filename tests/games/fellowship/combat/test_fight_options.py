@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -62,6 +64,8 @@ def test_with_15_44_gandalf_holds_a_guardian_and_the_rest_goes_where_it_likes() 
 def test_a_kraken_that_gandalf_holds_strikes_with_its_arms() -> None:
     play = at_fight(("Gandalf the Grey",), ("Kraken 1",), options={"optional": "gandalf-duel"})
     lined_up(play, ("Kraken 1",), ("Gandalf the Grey",))
+    shown = str(play.view(FP).region("fight"))
+    assert re.search(r"up to [1-9] targets: OR [0-9]+, DN 4, DR [0-9]+, EN [0-9]+", shown)
     play.press(FP, "turn:f1")
     at_the_end(play)
     play.press(FP, "duel:e1")
