@@ -124,8 +124,10 @@ def _run(count: int, seed: int, folder: Path) -> dict[str, int]:
     return soak.faults
 
 
-def test_five_hundred_rolls_are_in_the_journal_once_and_in_order(tmp_path: Path) -> None:
-    assert set(_run(500, 5, tmp_path)) == set(FAULTS)
+def test_two_hundred_rolls_are_in_the_journal_once_and_in_order(tmp_path: Path) -> None:
+    faults = _run(200, 5, tmp_path)
+    assert set(faults) == set(FAULTS)
+    assert min(faults.values()) > 2
 
 
 @pytest.mark.soak

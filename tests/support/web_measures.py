@@ -39,12 +39,18 @@ PAINTED: Final = """() => new Promise(
 """Waits until whatever follows a change of size, such as the scale of the map, has been drawn."""
 
 
+_TOO_SMALL: Final = f"""async (smallest) => {{
+  await ({PAINTED})();
+  return [({TEXTS})().filter(([size]) => size < smallest),
+          ({TARGETS})().filter(([width, height]) => Math.min(width, height) < 44),
+          ({OVERFLOW})()];
+}}"""
+"""All of it at once: a question to a page costs more than the measuring."""
+
+
 def assert_fit(page: Page, smallest_px: float) -> None:
     """Nothing too small to read or to press, nothing to the side of the screen."""
-    page.evaluate(PAINTED)
-    small = [text for text in page.evaluate(TEXTS) if text[0] < smallest_px - 0.1]
+    small, narrow, beside = page.evaluate(_TOO_SMALL, smallest_px - 0.1)
     assert small == [], f"too small to read (px, text): {small}"
-    narrow = [target for target in page.evaluate(TARGETS) if min(target[:2]) < 44]
     assert narrow == [], f"too small to press (width, height, text): {narrow}"
-    beside = page.evaluate(OVERFLOW)
     assert max(beside) <= 1, f"parts of the screen that go on to the side, px: {beside}"
