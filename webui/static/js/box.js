@@ -1,5 +1,6 @@
 // Sheets of the box file: every value is saved as soon as it is typed, and checked.
 
+import { say } from "./notice.js";
 import { startSheet } from "./sheet.js";
 import { FROM_PAGE, sendFile } from "./upload.js";
 import { word } from "./words.js";
@@ -12,13 +13,6 @@ const timers = new Map();
 let line = Promise.resolve();
 
 startSheet();
-
-export function say(text) {
-  const place = document.createElement("p");
-  place.className = "notice";
-  place.textContent = text;
-  notice.replaceChildren(place);
-}
 
 function whyBeside(cell, text) {
   const id = `${cell.id}-why`;

@@ -1,5 +1,6 @@
 // Cards by hand: dragged from box to box, or read from a photograph. Tapping does the same.
 
+import { say } from "./notice.js";
 import { openSheet } from "./sheet.js";
 import { FROM_PAGE, sendFile } from "./upload.js";
 import { word } from "./words.js";
@@ -83,13 +84,6 @@ async function smaller(file) {
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.85));
-}
-
-function say(text) {
-  const notice = document.createElement("p");
-  notice.className = "notice";
-  notice.textContent = text;
-  document.getElementById("notice").replaceChildren(notice);
 }
 
 async function photograph(input) {

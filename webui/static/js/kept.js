@@ -1,6 +1,7 @@
 // Taps that could not be sent are kept and sent when the link is back: each bears a number, so that
 // one that did arrive, though its answer was lost, counts once.
 
+import { say } from "./notice.js";
 import { FROM_PAGE } from "./upload.js";
 import { word } from "./words.js";
 
@@ -12,13 +13,6 @@ const kept = [];
 let count = 0;
 let isSending = false;
 const start = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
-
-function say(text) {
-  const notice = document.createElement("p");
-  notice.className = "notice";
-  notice.textContent = text;
-  document.getElementById("notice").replaceChildren(notice);
-}
 
 function number(event) {
   const request = event.detail.ctx.request;

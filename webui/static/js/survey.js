@@ -1,5 +1,6 @@
 // The survey of a map: paint what each hex and hexside shows, by touch or by keyboard.
 
+import { say } from "./notice.js";
 import { FROM_PAGE } from "./upload.js";
 import { Grid, made } from "./survey_grid.js";
 import { startCorners, startPhoto } from "./survey_photo.js";
@@ -15,13 +16,6 @@ const root = document.getElementById("survey");
 const base = document.getElementById("box-page").dataset.base;
 const notice = document.getElementById("notice");
 const view = document.getElementById("survey-map");
-
-function say(text) {
-  const place = document.createElement("p");
-  place.className = "notice";
-  place.textContent = text;
-  notice.replaceChildren(place);
-}
 
 class Survey {
   constructor(data) {

@@ -15,7 +15,7 @@ export function startPhoto(base, say) {
     try {
       state.textContent = word("The picture is being made ready.");
       const photo = await smaller(input.files[0]);
-      const tell = (share) => { state.textContent = `${Math.round(100 * share)} % sent`; };
+      const tell = (share) => { state.textContent = word("{percent} % sent", { percent: Math.round(100 * share) }); };
       const file = await sendFile(base, "photo", photo, tell);
       state.textContent = word("The map is looked for in the picture.");
       const answer = await fetch(`${base}/map/photo`, {

@@ -45,7 +45,7 @@ export function startProposals(survey, base, root, say) {
     const words = document.createElement("span");
     words.innerHTML = "<b></b> <span class=\"note\"></span>";
     words.firstElementChild.textContent = survey.said(value);
-    words.lastElementChild.textContent = `${label}, ${Math.round(100 * confidence)} % alike`;
+    words.lastElementChild.textContent = word("{place}, {percent} % alike", { place: label, percent: Math.round(100 * confidence) });
     const right = act(word("Right"), word("{place} is {value}", { place: label, value: survey.said(value) }), () => survey.stroked(() => survey.paint(label, value)));
     const wrong = act(word("Not this"), word("{place} is not {value}", { place: label, value: survey.said(value) }), () => {
       survey.proposals.delete(label);
