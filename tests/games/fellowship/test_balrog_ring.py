@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.play.fight_ground import MORIA
 from companion.games.fellowship.rules.ring import can_hold, may_attack_at_once, who_takes
+from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.rules.victory import Ending, automatic_level
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_fights import covered, log, now, pass_segment, strike

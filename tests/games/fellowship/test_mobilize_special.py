@@ -162,6 +162,7 @@ def test_his_owner_is_told_and_brings_him_back_while_others_see_nothing_of_it() 
         play.tap(FP, "fell:Gandalf the Grey")
     play.tap(FP, "fell:Gandalf the Grey", fell_at="6,e")
     assert "Gandalf the Grey" not in play.state.hidden[FP].boxes
+    assert play.state.hidden[FP].dead == ("Gandalf the Grey",)  # the victory table counts him
     assert any("comes on turn 4" in text for text in play.warnings(FP))
     while play.step != "fp-mobilize" or play.state.public.turn < 4:
         play.tap(FP, "step-on")

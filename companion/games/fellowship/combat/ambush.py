@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from companion.games.fellowship.facts.names import Race
-from companion.games.fellowship.facts.roster import Force
+from companion.games.fellowship.facts.roster import GOLLUM, Force
 
 RACE_ORDER = (Race.HOBBIT, Race.MAN, Race.ELF, Race.DWARF)
 
@@ -22,7 +22,7 @@ def has_generic_side(force: Force | None) -> bool:
     So does Gollum, whom everybody knows by sight (12.1).
     """
     named = force is not None and force.race is not None and force.race is not Race.OTHER
-    return named and force is not None and force.name != "Gollum"
+    return named and force is not None and force.name != GOLLUM
 
 
 def composition(races: Iterable[Race | None]) -> tuple[tuple[Race, int], ...]:

@@ -26,12 +26,10 @@ from companion.games.fellowship.combat.mounts import (
 from companion.games.fellowship.combat.ring_worn import pressure, worn_bonus
 from companion.games.fellowship.combat.strike import Strike, is_down
 from companion.games.fellowship.facts.names import Seat
-from companion.games.fellowship.facts.roster import Force, find_force
+from companion.games.fellowship.facts.roster import GOLLUM, GOLLUMS_ENDURANCE, Force, find_force
 from companion.games.fellowship.tables.cells import UnknownCell
 
 Cards = Mapping[str, CardValues]
-GOLLUM: Final = "Gollum"
-GOLLUMS_ENDURANCE: Final = 12
 
 AREA_ATTACKERS: Final = (
     "Gandalf the Grey",

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.games.fellowship.combat.battle import Battle, Fighter, foe
 from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.facts.roster import GANDALFS, find_force
 from companion.games.fellowship.rules.ring import Powers, RingHolder, holder_of, powers
-
-GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
 
 
 def is_nazgul(fighter: Fighter) -> bool:

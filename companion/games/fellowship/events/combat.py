@@ -11,7 +11,7 @@ from companion.games.fellowship.combat.battle import Battle, Creature, Part
 from companion.games.fellowship.combat.cast import USUAL, Cast
 from companion.games.fellowship.combat.hand import FightForce, FightHand, Marks
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
-from companion.games.fellowship.events.secret import with_damage
+from companion.games.fellowship.events.secret import buried, with_damage
 from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.state import HiddenState, Line, PublicState, Work
@@ -21,7 +21,6 @@ from companion.table.values import Roll
 
 _replace = msgspec.structs.replace
 _KEY: Final = "fight"
-GRAY: Final = "Gandalf the Grey"
 
 FightStage = Literal[
     "open",
@@ -331,16 +330,6 @@ class FightersFallen(SecretEvent, frozen=True, kw_only=True, tag="fellowship-fig
         tokens: Mapping[str, str] = {} if before.fight is None else before.fight.tokens
         names = ", ".join(tokens[number] for number in self.numbers if number in tokens)
         return Line(f"Out of play: {names}.", "9.1") if names else None
-
-
-def buried(hidden: HiddenState, cards: tuple[str, ...], when_where: tuple[int, str]) -> HiddenState:
-    """The notes once cards are dead, whatever their marks say."""
-    return _replace(
-        hidden,
-        boxes={card: box for card, box in hidden.boxes.items() if card not in cards},
-        dead=(*hidden.dead, *cards),
-        gandalf_fell=when_where if GRAY in cards else hidden.gandalf_fell,
-    )
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

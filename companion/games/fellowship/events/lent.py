@@ -12,9 +12,8 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.combat.hand import FightHand, Lent
-from companion.games.fellowship.events.combat import buried
 from companion.games.fellowship.events.play import SecretEvent
-from companion.games.fellowship.events.secret import with_damage
+from companion.games.fellowship.events.secret import buried, with_damage
 from companion.games.fellowship.rules.health import UNHURT, Damage
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, HiddenState, Line
 from companion.table.events import Event

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.events.play import SecretEvent
-from companion.games.fellowship.facts.roster import box_title, find_display_box
+from companion.games.fellowship.facts.roster import GREY, box_title, find_display_box
 from companion.games.fellowship.rules.health import UNHURT, Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
 from companion.games.fellowship.state import (
@@ -150,6 +150,16 @@ def with_damage(all_damage: Mapping[str, Damage], card: str, damage: Damage) -> 
     return {**kept, card: damage} if damage.total else kept
 
 
+def buried(hidden: HiddenState, cards: tuple[str, ...], when_where: tuple[int, str]) -> HiddenState:
+    """The notes once cards are dead, whatever their marks say."""
+    return _replace(
+        hidden,
+        boxes={card: box for card, box in hidden.boxes.items() if card not in cards},
+        dead=(*hidden.dead, *cards),
+        gandalf_fell=when_where if GREY in cards else hidden.gandalf_fell,
+    )
+
+
 class NazgulAway(SecretEvent, frozen=True, kw_only=True, tag="fellowship-nazgul-away"):
     """The Enemy notes that a Nazgul is at Barad-dur, or that it has come back (6.261).
 
@@ -251,8 +261,7 @@ class GandalfFell(SecretEvent, frozen=True, kw_only=True, tag="fellowship-gandal
 
     def apply(self, hidden: HiddenState) -> HiddenState:
         """Remember it; his card leaves its box."""
-        boxes = {card: box for card, box in hidden.boxes.items() if card != "Gandalf the Grey"}
-        return _replace(hidden, gandalf_fell=(self.turn, self.place), boxes=boxes)
+        return buried(hidden, (GREY,), (self.turn, self.place))
 
     def line(self, before: HiddenState) -> Line | None:
         """When and where."""

@@ -36,6 +36,13 @@ RACE_RING_TRANSFER: Final = MappingProxyType(
 )
 """Ring transfer number of a race; named characters may have their own (6.412)."""
 
+GREY: Final = "Gandalf the Grey"
+WHITE: Final = "Gandalf the White"
+GANDALFS: Final = (GREY, WHITE)
+GOLLUM: Final = "Gollum"
+GOLLUMS_ENDURANCE: Final = 12
+"""Gollum's twelve boxes serve as his endurance number; over it he leaves (12.1)."""
+
 GROUP_LIMIT_HALVES: Final = 14
 """Seven characters, counted in halves because a Hobbit counts half (7.8)."""
 

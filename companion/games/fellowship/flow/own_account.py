@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import find_force, forces_of
-from companion.games.fellowship.flow.own_groups import GOLLUM, OwnGroup, member_of, own_groups
+from companion.games.fellowship.facts.roster import GOLLUM, find_force, forces_of
+from companion.games.fellowship.flow.own_groups import OwnGroup, member_of, own_groups
 from companion.games.fellowship.rules.feats import aragorn_has_done_it, gandalf_has_done_it
 from companion.games.fellowship.rules.health import Condition
 from companion.games.fellowship.rules.ring import RINGBEARER_AT_START, transfer_number

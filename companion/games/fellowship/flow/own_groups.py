@@ -19,6 +19,9 @@ from companion.games.fellowship.facts.names import (
     Race,
 )
 from companion.games.fellowship.facts.roster import (
+    GANDALFS,
+    GOLLUM,
+    GOLLUMS_ENDURANCE,
     DisplayBox,
     Force,
     find_force,
@@ -43,11 +46,7 @@ from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.pieces import PieceTable
 from companion.table.values import Piece
 
-GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
 SHIP: Final = "Grey Havens ship"
-GOLLUM: Final = "Gollum"
-GOLLUMS_ENDURANCE: Final = 12
-"""Over so much damage Gollum leaves; the rulebook prints it (12.1)."""
 
 _WASTES: Final = frozenset(f"@{region}" for region in WASTE_REGIONS)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.flow.choosing import own_forces
 from companion.games.fellowship.flow.own_groups import (
-    GOLLUM,
     Member,
     OwnGroup,
     member_of,

@@ -13,7 +13,7 @@ from typing import Final
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP, HexType, MarkerType, Mode, Race
-from companion.games.fellowship.facts.roster import box_title
+from companion.games.fellowship.facts.roster import WHITE, box_title
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
@@ -41,12 +41,7 @@ from companion.games.fellowship.rules.movement_limits import limit_warnings
 from companion.games.fellowship.rules.movement_markers import is_too_large
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS, is_due
 from companion.games.fellowship.rules.victory import lost_by_deaths
-from companion.games.fellowship.rules.white_rider import (
-    TURNS_AWAY,
-    WHITE,
-    where_he_comes,
-    white_is_due,
-)
+from companion.games.fellowship.rules.white_rider import TURNS_AWAY, where_he_comes, white_is_due
 from companion.games.fellowship.state import ENEMY_SEAT, Line, Scene
 
 LOOK_THERE: Final = "What your own notes say against the rules stands in the tab Boxes."

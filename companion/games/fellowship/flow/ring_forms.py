@@ -14,17 +14,11 @@ from companion.games.fellowship.events.ring import (
     RingTaken,
 )
 from companion.games.fellowship.facts.names import ENEMY, MarkerType
-from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.facts.roster import GOLLUM, forces_of
 from companion.games.fellowship.flow.choosing import piece_words, place_field, select
 from companion.games.fellowship.flow.own_ring import bearer_group, may_follow
 from companion.games.fellowship.flow.steps import Answer, Events
-from companion.games.fellowship.rules.ring import (
-    GOLLUM,
-    RingHolder,
-    bearers,
-    can_hold,
-    holder_of,
-)
+from companion.games.fellowship.rules.ring import RingHolder, bearers, can_hold, holder_of
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, OFF, PublicState, Scene, player_of
 from companion.table.ids import PieceId
 from companion.table.values import Refusal

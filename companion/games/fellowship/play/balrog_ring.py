@@ -12,10 +12,10 @@ from companion.games.fellowship.events.ring import RingTaken
 from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.play.fight_ground import MORIA
 from companion.games.fellowship.rules.abilities import balrog_ends_the_game
 from companion.games.fellowship.rules.ring import BALROG, saruman_takes_over
 from companion.games.fellowship.rules.ring_place import beside_ring, ring_place
+from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.rules.victory import ENDING_WORDS, Ending
 from companion.games.fellowship.state import ENEMY_SEAT, Line, PublicState, Scene, marker_type_of
 from companion.table.events import Event

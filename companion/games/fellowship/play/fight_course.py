@@ -26,6 +26,7 @@ from companion.games.fellowship.combat.ring_worn import nazgul_among
 from companion.games.fellowship.combat.setup import first_attacker, setup_order
 from companion.games.fellowship.events.combat import FightStage, Next
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.play.fight_away import (
     holder_away,
     leaving_holder,
@@ -44,7 +45,7 @@ from companion.games.fellowship.play.fight_conditions import (
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
 from companion.games.fellowship.play.fight_options import attack_options
-from companion.games.fellowship.rules.ring import BALROG, GOLLUM
+from companion.games.fellowship.rules.ring import BALROG
 from companion.games.fellowship.state import in_mode
 from companion.games.fellowship.tables.cells import UnknownCell
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.fellowship.combat.battle import Fighter
-from companion.games.fellowship.combat.cards import (
-    GOLLUM,
-    endurance_number,
-    mount_values,
-)
+from companion.games.fellowship.combat.cards import endurance_number, mount_values
 from companion.games.fellowship.combat.creatures import has_left
 from companion.games.fellowship.combat.ring_worn import is_nazgul
 from companion.games.fellowship.combat.strike import Hit, is_dead, is_down
@@ -19,6 +15,7 @@ from companion.games.fellowship.events.combat import (
 from companion.games.fellowship.events.ring import BearerWounded
 from companion.games.fellowship.events.secret import NazgulAway
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
     bury,

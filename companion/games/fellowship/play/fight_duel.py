@@ -6,14 +6,13 @@ import msgspec
 
 from companion.games.fellowship.combat.battle import Battle, Fighter
 from companion.games.fellowship.combat.cards import AreaAttack, area_of, endurance_number
-from companion.games.fellowship.combat.ring_worn import GANDALFS
 from companion.games.fellowship.combat.strike import Hit, Strike, is_dead, is_down, strike
 from companion.games.fellowship.events.combat import (
     Aim,
     FightWork,
 )
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
-from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.facts.roster import GANDALFS, find_force
 from companion.games.fellowship.flow.steps import GAME_ROLL, Ask, d10
 from companion.games.fellowship.play.fight_common import (
     FightFlow,

@@ -8,6 +8,7 @@ from companion.games.fellowship.combat.battle import Fighter
 from companion.games.fellowship.events.combat import FighterShown, FightWork
 from companion.games.fellowship.events.ring import RingNoted, ring_work
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_ambush import ambush
 from companion.games.fellowship.play.fight_common import (
@@ -19,7 +20,6 @@ from companion.games.fellowship.play.fight_common import (
 from companion.games.fellowship.play.fight_end import conclude
 from companion.games.fellowship.play.ring_word import claimed, needs_word
 from companion.games.fellowship.rules.health import UNHURT
-from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import ENEMY_SEAT, Scene
 from companion.table.values import Refusal
 from companion.table.views import Choice

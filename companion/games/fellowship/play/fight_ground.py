@@ -11,6 +11,7 @@ from companion.games.fellowship.box.board_map import GRID, MORDOR, BoardMap
 from companion.games.fellowship.combat.battle import Ground
 from companion.games.fellowship.combat.creatures import FightPlace
 from companion.games.fellowship.facts.names import Forest, Terrain, Water
+from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.tables.cells import UnknownCell
 
 NEAR_MORDOR: Final = 4
@@ -19,7 +20,6 @@ NEAR_MORDOR: Final = 4
 NEAR_MOUNTAINS: Final = 3
 """So many hexes from a mountain hexside bats and wolves join (12.2)."""
 
-MORIA: Final = "14,h"
 MINAS_TIRITH: Final = "19,mn"
 
 

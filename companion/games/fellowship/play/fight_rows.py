@@ -22,6 +22,7 @@ from companion.games.fellowship.combat.reorganize import (
 from companion.games.fellowship.combat.simple import open_targets
 from companion.games.fellowship.events.combat import FighterBack, FighterShown, FightWork
 from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_cards import open_fighter
 from companion.games.fellowship.play.fight_common import (
@@ -45,7 +46,6 @@ from companion.games.fellowship.play.fight_help import help_choices, let_tom_com
 from companion.games.fellowship.play.fight_reserve import reserve_card, with_fewer_hidden
 from companion.games.fellowship.play.fight_ring import is_nazgul_card, show_nazgul, showing, wear
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
-from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal
 from companion.table.views import Card, Choice

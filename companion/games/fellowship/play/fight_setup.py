@@ -19,6 +19,7 @@ from companion.games.fellowship.events.combat import (
     FightWork,
 )
 from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Seat, die_of_five
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
 from companion.games.fellowship.handbook import Handbook
@@ -44,7 +45,6 @@ from companion.games.fellowship.play.fight_draw import draw_cards, draw_one, dra
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.fight_ground import fight_place
 from companion.games.fellowship.rules.mixing import mixed_cards
-from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal, Roll

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
@@ -38,6 +38,7 @@ from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.ring import player_of_saruman
 from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.rules.rumor_limit import strayed
+from companion.games.fellowship.rules.set_up_zones import MORIA_POOL
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     PublicState,
@@ -50,7 +51,6 @@ from companion.table.pieces import Change
 from companion.table.values import Piece, Refusal, Roll
 
 _replace = msgspec.structs.replace
-MORIA_POOL: Final = "14,g/14,h"
 """What swims in Moria's pool never leaves it (7.325)."""
 
 Part = Literal["all", "free", "enabled"]

@@ -18,7 +18,7 @@ from companion.games.fellowship.events.ring import (
     ring_work,
 )
 from companion.games.fellowship.facts.names import ENEMY
-from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.facts.roster import GOLLUM, forces_of
 from companion.games.fellowship.flow.choosing import select
 from companion.games.fellowship.flow.own_ring import may_follow
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
@@ -35,7 +35,6 @@ from companion.games.fellowship.play.ring_word import (
     without_claim,
 )
 from companion.games.fellowship.rules.ring import (
-    GOLLUM,
     GOLLUM_ESCAPES,
     bearers,
     can_hold,

@@ -9,14 +9,15 @@ from companion.games.fellowship.box.board_map import place_names
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.secret import CardBoxed, CardSpent
 from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import Force, find_force, forces_of
+from companion.games.fellowship.facts.roster import GOLLUM, WHITE, Force, find_force, forces_of
 from companion.games.fellowship.facts.scenarios import FINAL_APPROACH, scenario_named
 from companion.games.fellowship.flow.choosing import box_field, select
 from companion.games.fellowship.flow.own_groups import SHIP, own_groups
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.arrivals import strangers
-from companion.games.fellowship.rules.white_rider import WHITE, could_come, havens, white_is_due
+from companion.games.fellowship.rules.set_up_zones import MORIA
+from companion.games.fellowship.rules.white_rider import could_come, havens, white_is_due
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.pieces import Change
@@ -24,7 +25,6 @@ from companion.table.values import Refusal
 from companion.table.views import Choice, Form
 
 RIVENDELL: Final = "12,e"
-MORIA: Final = "14,h"
 WHITE_TURN: Final = 17
 """From this turn's start on Gandalf the White may appear in the last scenario (13.3)."""
 
@@ -62,13 +62,13 @@ def _comes_by_scenario(public: PublicState, force: Force) -> bool:
     scenario = scenario_named(public.scenario)
     if public.turn == scenario.rivendell_turn and force.start == (RIVENDELL,):
         return True
-    white = scenario.id == FINAL_APPROACH and force.name == "Gandalf the White"
+    white = scenario.id == FINAL_APPROACH and force.name == WHITE
     return white and public.turn == WHITE_TURN
 
 
 def _comes_in_moria(public: PublicState, force: Force, standing: set[str]) -> bool:
     """Whether Gollum may join in Moria: some marker stands there, with the Ring or not (15.11)."""
-    return public.switches.gollum_in_moria and force.name == "Gollum" and MORIA in standing
+    return public.switches.gollum_in_moria and force.name == GOLLUM and MORIA in standing
 
 
 def _standing(public: PublicState) -> set[str]:
@@ -173,9 +173,9 @@ def _place_words(label: str) -> str:
 
 
 def _hints(public: PublicState, waiting: list[Force]) -> Iterator[str]:
-    if any(force.name == "Gollum" for force in waiting):
+    if any(force.name == GOLLUM for force in waiting):
         yield "Gollum joins only the group with the Ring, in Moria (15.11)."
-    if any(force.name == "Gandalf the White" for force in waiting):
+    if any(force.name == WHITE for force in waiting):
         yield "Gandalf the White may appear in one of the places where you started (13.3)."
     for force in waiting:
         if force.start_turn == public.turn:

@@ -9,6 +9,7 @@ import msgspec
 from companion.board.places import parse_place
 from companion.games.fellowship.events.movement import Walk
 from companion.games.fellowship.facts.names import MarkerType, Mode
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask
@@ -30,7 +31,6 @@ from companion.games.fellowship.play.walking import (
 )
 from companion.games.fellowship.rules.movement_need import GOLLUMS_HELP
 from companion.games.fellowship.rules.movement_steps import Passage, Step, steps_from
-from companion.games.fellowship.rules.ring import GOLLUM
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from companion.board.hexes import Hex
+from companion.games.fellowship.facts.roster import GANDALFS
 from companion.games.fellowship.rules.abilities import gandalf_has_roused_gondor
 
 
@@ -35,15 +36,14 @@ class Feat(msgspec.Struct, frozen=True, kw_only=True):
     needs: str = ""
 
 
-_GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
 EDORAS: Final = "Gandalf: Edoras"
 MINAS_TIRITH: Final = "Gandalf: Minas Tirith"
 PATHS: Final = "Aragorn: Paths of the Dead"
 KING: Final = "Aragorn: Minas Tirith"
 
 FEATS: Final = (
-    Feat(note=EDORAS, cards=_GANDALFS, label="He is in Edoras", place="12,l", after_turn=5),
-    Feat(note=MINAS_TIRITH, cards=_GANDALFS, label="He is in Minas Tirith", place="19,mn"),
+    Feat(note=EDORAS, cards=GANDALFS, label="He is in Edoras", place="12,l", after_turn=5),
+    Feat(note=MINAS_TIRITH, cards=GANDALFS, label="He is in Minas Tirith", place="19,mn"),
     Feat(note=PATHS, cards=("Aragorn",), label="He came through the Paths of the Dead"),
     Feat(
         note=KING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.board.hexes import BoardError, Hex, parse_hex
-from companion.games.fellowship.box.board_map import BoardMap
+from companion.games.fellowship.box.board_map import BARROW_DOWNS, BoardMap
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import Forest
 from companion.games.fellowship.facts.roster import MovementLimit, find_display_box, find_force
@@ -81,7 +81,6 @@ def is_free_of_limit(public: PublicState, board: BoardMap, card: str, place: Hex
 
 
 OLD_FOREST: Final = "5,fg"
-BARROW_DOWNS: Final = "Barrow Downs"
 TOMS_REACH: Final = 2
 """Tom Bombadil helps in fights this near to the Old Forest or the Barrow Downs (7.9)."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType, Race, Seat
-from companion.games.fellowship.facts.roster import Force, find_force, forces_of
+from companion.games.fellowship.facts.roster import GOLLUM, Force, find_force, forces_of
 
 RingHolder = Literal["fellowship", "enemy", "saruman", "gollum", "balrog", "nobody"]
 """Who controls the Ring (6.41); the Balrog only where 15.17 is played."""
@@ -18,7 +18,6 @@ RingHolder = Literal["fellowship", "enemy", "saruman", "gollum", "balrog", "nobo
 RINGBEARER_AT_START: Final = "Frodo"
 """The Ring begins with him (6.41)."""
 
-GOLLUM: Final = "Gollum"
 WITCH_KING: Final = "Witch-king"
 MOUTH: Final = "Mouth of Sauron"
 SARUMAN: Final = "Saruman"

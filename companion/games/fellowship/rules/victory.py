@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.facts.names import Race, RingbearerKind
-from companion.games.fellowship.facts.roster import find_force
+from companion.games.fellowship.facts.roster import GANDALFS, GOLLUM, GREY, WHITE, find_force
 from companion.games.fellowship.facts.scenarios import MEMBERS, Scenario
 from companion.games.fellowship.facts.turn_track import LAST_TURN
 from companion.games.fellowship.rules.ring import RingHolder
@@ -24,7 +24,6 @@ EARLY_TURN: Final = 6
 """Dissolving in this turn or before is rewarded (11.0)."""
 
 _EARLY_CLASSES: Final = ("A", "B", "C", "D", "E", "F", "G")
-_GANDALFS: Final = ("Gandalf the Grey", "Gandalf the White")
 
 
 class Ending(enum.StrEnum):
@@ -120,7 +119,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 def counts_as_character(name: str) -> bool:
     """Whether a card is a character whose death counts; Gollum cannot be killed (11.0, 12.1)."""
     force = find_force(name)
-    return force is not None and force.kind in ("named", "ally", "decoy") and name != "Gollum"
+    return force is not None and force.kind in ("named", "ally", "decoy") and name != GOLLUM
 
 
 def ringbearer_kind(name: str) -> RingbearerKind:
@@ -216,7 +215,7 @@ def shifts(account: Account, switches: Switches) -> tuple[Part, ...]:
         Part("Ringbearer", -1 if account.diseased else 0, "has a diseased wound", "11.0"),
         Part("Ring transfer number", transfer_shift(transfer), f"is {transfer}", "11.0"),
         Part("Aragorn", -1 if "Aragorn" in dead else 0, "is dead", "11.0"),
-        Part("Gandalf the White", -1 if _GANDALFS[1] in dead else 0, "is dead", "11.0"),
+        Part("Gandalf the White", -1 if WHITE in dead else 0, "is dead", "11.0"),
         Part("Characters killed", killed_shift(killed), f"{killed} in all", "11.0"),
         Part("Dissolved early", 3 if early else 0, f"on turn {account.turn}", "11.0"),
         Part(
@@ -301,7 +300,7 @@ def arrived(company: Company, scenario: Scenario) -> bool:
         company.place in scenario.goals
         and len(everybody) >= 8
         and len(conscious) >= 7
-        and any(name in everybody for name in ("Aragorn", *_GANDALFS))
+        and any(name in everybody for name in ("Aragorn", *GANDALFS))
         and company.ringbearer in everybody
         and ringbearer_kind(company.ringbearer) is not RingbearerKind.NON_HOBBIT
         and races.count(Race.HOBBIT) >= 2
@@ -311,12 +310,12 @@ def arrived(company: Company, scenario: Scenario) -> bool:
 
 def lost_by_deaths(scenario: Scenario, dead: Collection[str]) -> bool:
     """Whether a scenario is over because of who was killed (13.1, 13.2)."""
-    white = _GANDALFS[1] in dead
+    white = WHITE in dead
     match scenario.judged:
         case "gathering":
             return white or "Aragorn" in dead
         case "moves-south":
-            return white or {"Aragorn", _GANDALFS[0]} <= set(dead)
+            return white or {"Aragorn", GREY} <= set(dead)
         case "level":
             return False
 

@@ -8,11 +8,10 @@ from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_map import GRID
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import HexType
+from companion.games.fellowship.facts.roster import WHITE
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.state import HiddenState, PublicState
 
-GREY: Final = "Gandalf the Grey"
-WHITE: Final = "Gandalf the White"
 TURNS_AWAY: Final = 3
 """From the turn of his death to the status phase in which he is back (6.11)."""
 
