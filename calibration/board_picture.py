@@ -8,14 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.drawing import FRACTION_BITS, fixed_point
 from companion.board.board import Board
 
 _Picture = NDArray[np.uint8]
 _PAPER: Final = (226, 234, 238)
 _LINE: Final = (92, 98, 104)
 _WORDS: Final = (70, 78, 84)
-_SHIFT: Final = 4
-"""Bits of a pixel's fraction in coordinates, as OpenCV takes them."""
 
 
 def spaces_picture(board: Board, pixels_per_inch: int) -> _Picture:
@@ -29,16 +28,7 @@ def spaces_picture(board: Board, pixels_per_inch: int) -> _Picture:
     picture = np.empty(shape, dtype=np.uint8)
     picture[:] = _PAPER
     outlines = [
-        np.array(
-            [
-                (
-                    round(c.x_in * pixels_per_inch * 2**_SHIFT),
-                    round(c.y_in * pixels_per_inch * 2**_SHIFT),
-                )
-                for c in space.outline
-            ],
-            dtype=np.int32,
-        )
+        fixed_point(np.array([(c.x_in, c.y_in) for c in space.outline]) * pixels_per_inch)
         for space in board.spaces
     ]
     line_px = max(1, pixels_per_inch // 48)
@@ -49,7 +39,7 @@ def spaces_picture(board: Board, pixels_per_inch: int) -> _Picture:
         color=_LINE,
         thickness=line_px,
         lineType=cv2.LINE_AA,
-        shift=_SHIFT,
+        shift=FRACTION_BITS,
     )
     for space in board.spaces:
         west_in = min(corner.x_in for corner in space.outline)

@@ -19,7 +19,11 @@ from calibration.scheme import StickerScheme
 from companion.board.board import Board
 
 _MARGIN_IN: Final = 1.6
-_FIELD_OF_VIEW: Final = 0.735
+"""Table in sight beside the map: the corner tags lie there."""
+_MORE_ACROSS_IN: Final = 0.6
+"""A little more than that is in sight from west to east."""
+_FOCAL_PER_WIDTH: Final = 0.735
+"""Focal length over the width of the picture: a lens that sees 68 degrees from side to side."""
 _SAMPLE_PER_COLOUR: Final = 5
 
 
@@ -222,7 +226,7 @@ def save_layout(layout: TableLayout, path: str | Path) -> None:
 def layout_lens(layout: TableLayout) -> Lens:
     """The lens of the layout's camera."""
     width_px, height_px = layout.width_px, layout.height_px
-    focal_px = layout.camera.focal_px or _FIELD_OF_VIEW * width_px
+    focal_px = layout.camera.focal_px or _FOCAL_PER_WIDTH * width_px
     return Lens(
         width_px,
         height_px,
@@ -240,7 +244,7 @@ def layout_registration(layout: TableLayout, board: Board) -> Registration:
     camera = layout.camera
     distance_in = camera.distance_in or max(
         (board.height_in + _MARGIN_IN) * lens.focal_y_px / layout.height_px,
-        (board.width_in + 2 * _MARGIN_IN + 0.6) * lens.focal_x_px / layout.width_px,
+        (board.width_in + 2 * _MARGIN_IN + _MORE_ACROSS_IN) * lens.focal_x_px / layout.width_px,
     )
     roll, tilt, azimuth = np.radians([camera.roll_deg, camera.tilt_deg, camera.azimuth_deg])
     # Seen along the axis the camera stands off to the azimuth's side and looks back to the map.

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.board_picture import spaces_picture
+from calibration.drawing import FRACTION_BITS, fixed_point
 from calibration.layout import LayoutError
 from calibration.scheme import CornerTag, StickerScheme
 from companion.board.grid import HexGrid
@@ -138,15 +139,8 @@ def _draw_terrain(
 
 
 def _draw_hexes(picture: _Picture, board: HexGrid, pixels_per_inch: int) -> None:
-    shift = 4
     outlines = [
-        np.array(
-            [
-                [round(corner.x_in * pixels_per_inch * 2**shift) for corner in corners],
-                [round(corner.y_in * pixels_per_inch * 2**shift) for corner in corners],
-            ],
-            dtype=np.int32,
-        ).T
+        fixed_point(np.array([(corner.x_in, corner.y_in) for corner in corners]) * pixels_per_inch)
         for place in board
         if (corners := board.corners(place))
     ]
@@ -158,7 +152,7 @@ def _draw_hexes(picture: _Picture, board: HexGrid, pixels_per_inch: int) -> None
         color=(112, 138, 152),
         thickness=line_px,
         lineType=cv2.LINE_AA,
-        shift=shift,
+        shift=FRACTION_BITS,
     )
     for place in board:
         centre = board.centre(place)

@@ -23,8 +23,13 @@ from calibration.solids import draw_covers, draw_cubes, draw_hand, draw_shadows
 
 _Picture = NDArray[np.uint8]
 _GRID_PX: Final = 16
+"""Rays are reckoned for each so many pixels and filled in between."""
+_FINER: Final = 1.25
+"""The table is painted so many times finer than the camera sees it in the middle, within limits."""
+_COARSEST_PIXELS_PER_INCH: Final = 8
 _FINEST_PIXELS_PER_INCH: Final = 110
 _NOISE_TILE_PX: Final = 512
+"""Noise is drawn once for a square of this side, and each part of the picture takes it from it."""
 
 
 def render_table(layout: TableLayout, scheme: StickerScheme) -> _Picture:
@@ -70,10 +75,9 @@ def render_table(layout: TableLayout, scheme: StickerScheme) -> _Picture:
 def _bare_picture(layout: TableLayout, scheme: StickerScheme) -> _Picture:
     """The table without anything on it, as the camera sees it in even light."""
     registration = layout_registration(layout, scheme.board)
-    pixels_per_inch = min(round(registration.pixels_per_inch() * 1.25), _FINEST_PIXELS_PER_INCH)
-    table = table_picture(
-        scheme, max(pixels_per_inch, 8), layout.map_picture, layout.missing_corners
-    )
+    finer = round(registration.pixels_per_inch() * _FINER)
+    scale = max(min(finer, _FINEST_PIXELS_PER_INCH), _COARSEST_PIXELS_PER_INCH)
+    table = table_picture(scheme, scale, layout.map_picture, layout.missing_corners)
     columns = layout.width_px // _GRID_PX + 3
     rows = layout.height_px // _GRID_PX + 3
     # One cell more on every side, since the enlargement below is flat in its outermost half cells.
@@ -81,7 +85,6 @@ def _bare_picture(layout: TableLayout, scheme: StickerScheme) -> _Picture:
     y_px = (np.arange(rows) - 0.5) * _GRID_PX - 0.5
     points = np.stack(np.meshgrid(x_px, y_px), axis=-1).reshape(-1, 2)
     on_board = registration.pixels_to_board(points)
-    scale = max(pixels_per_inch, 8)
     texture = ((on_board + TABLE_MARGIN_IN) * scale - 0.5).astype(np.float32)
     coarse = texture.reshape(rows, columns, 2)
     full = cv2.resize(coarse, (columns * _GRID_PX, rows * _GRID_PX))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.drawing import FRACTION_BITS, fixed_point
 from calibration.layout import CoverLayout, CubeLayout, HandLayout
 from calibration.lens import FloatArray
 from calibration.registration import Registration
@@ -17,11 +18,12 @@ from calibration.scheme import FACES, StickerScheme
 _Picture = NDArray[np.uint8]
 _FINE: Final = 4
 """Cubes are drawn this many times larger and shrunk, for clean edges."""
-_SHIFT: Final = 4
 _STICKER_EDGE_IN: Final = 0.045
+"""White around a painted tag: a badly cut sticker, since a printed one has 0.061 inch."""
 _PAPER: Final = 240
 _TAG_BLACK: Final = 26
 _MODULE_DETAIL: Final = 8
+"""Pixels of a painted module before it is laid on a cube."""
 _COLOURS_BGR: Final = {
     "green": (62, 112, 44),
     "white": (216, 220, 222),
@@ -45,7 +47,7 @@ def draw_shadows(picture: _Picture, cubes: tuple[CubeLayout, ...], board: Regist
     for cube in cubes:
         foot = _outline(cube, 0.5) + np.array([0.09, 0.09])
         points = board.board_to_pixels(foot) / factor
-        cv2.fillConvexPoly(mask, _fixed(points), 110, cv2.LINE_AA, _SHIFT)
+        cv2.fillConvexPoly(mask, fixed_point(points), 110, cv2.LINE_AA, FRACTION_BITS)
     soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, 0.05 * board.pixels_per_inch() / factor))
     left, top, width, height = cv2.boundingRect(soft)
     if not width:
@@ -77,14 +79,16 @@ def draw_cubes(
 
 def _outline(cube: CubeLayout, side_in: float) -> FloatArray:
     """Corners of a square centred on the cube, from its north-west one clockwise: (4, 2)."""
-    angle = np.radians(cube.yaw_deg)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    outline: FloatArray = _SQUARE * (side_in / 2) @ turn + np.array([cube.x_in, cube.y_in])
+    middle = np.array([cube.x_in, cube.y_in])
+    outline: FloatArray = _turned(_SQUARE * (side_in / 2), cube.yaw_deg) + middle
     return outline
 
 
-def _fixed(points_px: FloatArray) -> NDArray[np.int32]:
-    return np.round(points_px * 2**_SHIFT).astype(np.int32)
+def _turned(points_in: FloatArray, yaw_deg: float) -> FloatArray:
+    """Points turned clockwise about the origin: (n, 2)."""
+    angle = np.radians(yaw_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.asarray(points_in @ turn, dtype=np.float64)
 
 
 def _draw_cube(
@@ -131,10 +135,8 @@ def _inner(face_px: FloatArray, cube: CubeLayout, scheme: StickerScheme) -> Floa
     """Corners of the sticker on a face, the face being nearly a parallelogram."""
     side_in = scheme.cube_side_in
     sticker_in = min(scheme.marker_tag_side_in + 2 * _STICKER_EDGE_IN, side_in)
-    angle = np.radians(cube.sticker_deg)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     shift_in = np.array([cube.sticker_x_in, cube.sticker_y_in])
-    on_face = _SQUARE * (sticker_in / 2) @ turn + shift_in
+    on_face = _turned(_SQUARE * (sticker_in / 2), cube.sticker_deg) + shift_in
     right = (face_px[1] - face_px[0] + face_px[2] - face_px[3]) / (2 * side_in)
     down = (face_px[3] - face_px[0] + face_px[2] - face_px[1]) / (2 * side_in)
     inner: FloatArray = face_px.mean(axis=0) + on_face @ np.stack([right, down])
@@ -167,11 +169,11 @@ class _Patch:
         return large
 
     def fill(self, outline_px: FloatArray, colour: FloatArray) -> None:
-        points = _fixed(self._large(outline_px))
+        points = fixed_point(self._large(outline_px))
         cv2.fillConvexPoly(
-            self._colour, points, [float(value) for value in colour], cv2.LINE_8, _SHIFT
+            self._colour, points, [float(value) for value in colour], cv2.LINE_8, FRACTION_BITS
         )
-        cv2.fillConvexPoly(self._cover, points, 255.0, cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(self._cover, points, 255.0, cv2.LINE_8, FRACTION_BITS)
 
     def paste(self, sticker: _Picture, outline_px: FloatArray, shade: float) -> None:
         side = sticker.shape[0]
@@ -196,15 +198,13 @@ class _Patch:
 def draw_covers(picture: _Picture, covers: tuple[CoverLayout, ...], board: Registration) -> None:
     """Draw flat things that lie on the map."""
     for cover in covers:
-        angle = np.radians(cover.yaw_deg)
-        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         size = np.array([cover.width_in, cover.height_in])
         middle = np.array([cover.x_in, cover.y_in])
         for share, shade in ((1.0, 1.0), (0.86, 0.8), (0.8, 1.06)):
-            outline = (_SQUARE * size * share / 2) @ turn + middle
+            outline = _turned(_SQUARE * size * share / 2, cover.yaw_deg) + middle
             colour = [min(255.0, value * shade) for value in cover.colour]
-            points = _fixed(board.board_to_pixels(outline))
-            cv2.fillConvexPoly(picture, points, colour, cv2.LINE_AA, _SHIFT)
+            points = fixed_point(board.board_to_pixels(outline))
+            cv2.fillConvexPoly(picture, points, colour, cv2.LINE_AA, FRACTION_BITS)
 
 
 def draw_hand(picture: _Picture, hand: HandLayout, board: Registration) -> None:
@@ -217,8 +217,8 @@ def draw_hand(picture: _Picture, hand: HandLayout, board: Registration) -> None:
     light = cv2.resize(255 - shadow, (picture.shape[1], picture.shape[0]))
     picture[:] = cv2.multiply(picture, cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), scale=1 / 255)
     for points, colour in parts:
-        fixed = _fixed(points)
-        cv2.fillPoly(picture, [fixed], colour, cv2.LINE_AA, _SHIFT)
+        fixed = fixed_point(points)
+        cv2.fillPoly(picture, [fixed], colour, cv2.LINE_AA, FRACTION_BITS)
         edge = [value * 0.8 for value in colour]
         cv2.polylines(
             picture,
@@ -227,7 +227,7 @@ def draw_hand(picture: _Picture, hand: HandLayout, board: Registration) -> None:
             color=edge,
             thickness=2,
             lineType=cv2.LINE_AA,
-            shift=_SHIFT,
+            shift=FRACTION_BITS,
         )
 
 

@@ -26,6 +26,11 @@ LAID_OFF_IN: Final = 0.012
 LAID_TURNED_RAD: Final = 0.009
 MISLAID_SCORE: Final = 12.0
 """Weighted square per residual above which a tag is taken to lie at another place."""
+_USELESS_SCORE: Final = 4 * MISLAID_SCORE
+"""The same above which no choice of tags is believed."""
+_DISTANCE_UNIT_IN: Final = 10.0
+"""The fit reckons the camera's place in this, so that its steps are about as large as those of the
+angles."""
 
 TYPICAL_FOCAL_PER_DIAGONAL: Final = 0.65
 """Focal length over the picture's diagonal of webcams, phones and small board cameras."""
@@ -54,7 +59,9 @@ class _Problem:
 
     def pixels(self, values: FloatArray) -> FloatArray:
         rotation = rotation_matrix(values[:3])
-        return self.lens_at(values).project(self.board_in @ rotation.T + values[3:6] * 10)
+        return self.lens_at(values).project(
+            self.board_in @ rotation.T + values[3:6] * _DISTANCE_UNIT_IN
+        )
 
     def residuals(self, values: FloatArray) -> FloatArray:
         off = (self.pixels(values) - self.seen_px).reshape(-1, 8)
@@ -111,7 +118,7 @@ def solve_registration(
             best = (score, chosen, problem, fit)
         if len(chosen) == len(tags) and score < MISLAID_SCORE:
             break
-    if best is None or best[0] >= MISLAID_SCORE * 4:
+    if best is None or best[0] >= _USELESS_SCORE:
         return None
     _, chosen, problem, fit = best
     off = problem.pixels(fit.values) - problem.seen_px
@@ -121,7 +128,7 @@ def solve_registration(
         lens=problem.lens_at(fit.values),
         lens_source=source,
         rotation=rotation_matrix(fit.values[:3]),
-        translation=fit.values[3:6] * 10,
+        translation=fit.values[3:6] * _DISTANCE_UNIT_IN,
         board=scheme.board,
         corners_seen=used,
         corners_missing=tuple(c.tag_id for c in scheme.corners if c.tag_id not in used),
@@ -223,4 +230,4 @@ def _pose_from_homography(
     first, second, translation = homography.T
     left, _, right = np.linalg.svd(np.column_stack([first, second, np.cross(first, second)]))
     rotation = left @ np.diag([1.0, 1.0, np.linalg.det(left @ right)]) @ right
-    return np.concatenate([rotation_vector(rotation), translation / 10])
+    return np.concatenate([rotation_vector(rotation), translation / _DISTANCE_UNIT_IN])

@@ -18,16 +18,23 @@ from companion.board.grid import HexGrid
 from companion.board.hexes import Hexside
 
 _LIGHT_STEP: Final = 16
+"""The fall of the light is fitted to a picture so many times smaller..."""
 _LIGHT_ROUNDS: Final = 4
+"""...and what is far from it weighed anew so many times."""
 _HEX_SIDE: Final = 40
+"""Pixels along the side of the square that a hex is cut out as."""
 _HEX_REACH_IN: Final = 0.5
 _INNER_IN: Final = 0.46
+"""Radius of what is looked at in it: its drawn outline lies outside."""
 _SIDE_LONG: Final = 30
 _SIDE_WIDE: Final = 24
+"""Pixels along and across of the strip that a hexside is cut out as."""
 _SIDE_LONG_IN: Final = 0.56
 _SIDE_WIDE_IN: Final = 0.52
 _BANDS: Final = 6
+"""The strip's bands beside each other: two of them along the side itself."""
 _DIRECTIONS: Final = 4
+"""Edges are sorted by so many directions."""
 
 Planes = NDArray[np.float32]
 

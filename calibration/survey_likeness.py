@@ -17,8 +17,11 @@ FEWEST_LABELS: Final = 24
 """Below this many labelled places nothing is proposed."""
 
 _NEAREST: Final = 5
+"""So many of the places most alike have a vote."""
 _SHRINKAGE: Final = 0.3
+"""How far the measured covariance is drawn to equal directions: labels are few, features many."""
 _SMALLEST_SPREAD: Final = 1e-6
+"""What varies less than this counts as one value."""
 
 
 Numbers = NDArray[np.intp]

@@ -26,9 +26,13 @@ MOST_PIXELS: Final = 30_000_000
 """Larger photographs are not decoded."""
 
 _QUALITY: Final = 86
+"""JPEG quality of the pictures for the page."""
 _STRIP: Final = 64
+"""So many rows are rectified at a time, to save memory."""
 _SMALLEST_SHARE: Final = 0.05
+"""A map that is smaller than this share of its photograph was not meant."""
 _START_OF_FRAME: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""JPEG markers in front of a picture's size."""
 
 Picture = NDArray[np.uint8]
 
