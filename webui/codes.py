@@ -9,6 +9,9 @@ from typing import Final
 _ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _CODE_LENGTH: Final = 8
 
+LONGEST_TYPED: Final = 40
+"""So many characters are looked at of what somebody has typed for a code."""
+
 
 def new_code() -> str:
     """A code that nobody can guess, without letters that look alike."""

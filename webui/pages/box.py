@@ -23,17 +23,14 @@ from companion.table.box_editor import (
     BoxTextError,
 )
 from webui.box_ports import BoxDesk, BoxUnsavedError
-from webui.hosts import HOST_COOKIE
 from webui.language.choice import say
-from webui.pages.box_access import BoxRoom, asks_for_code, go, refusal
+from webui.pages.answers import admitted, go
+from webui.pages.box_access import BoxRoom, asks_for_code, refusal
 from webui.pages.box_files import add_files
 from webui.pages.survey import add_survey
-from webui.pairing import PairingError
 from webui.uploads import UploadError
 
-_LONGEST_CODE: Final = 40
 _LONGEST_NAME: Final = 80
-_HOST_LIFE_S: Final = 86400
 _MOST_CHANGES: Final = 400
 _OWN_PATH: Final = re.compile(r"/box(/[a-z0-9./-]*)?")
 
@@ -87,22 +84,8 @@ def _add_door(blueprint: Blueprint, room: BoxRoom) -> None:
 
     @blueprint.post("/host")
     def host() -> Response:
-        code = request.form.get("code", "")[:_LONGEST_CODE]
-        try:
-            token = room.hosts.admit(code, request.remote_addr or "")
-        except PairingError as error:
-            return make_response(render_template("notice.html", text=str(error)), 422)
         back = request.form.get("back", "")
-        response = go(back if _OWN_PATH.fullmatch(back) else "/box")
-        response.set_cookie(
-            HOST_COOKIE,
-            token,
-            max_age=_HOST_LIFE_S,
-            httponly=True,
-            samesite="Lax",
-            secure=request.is_secure,
-        )
-        return response
+        return admitted(room.hosts, back if _OWN_PATH.fullmatch(back) else "/box")
 
     @blueprint.get("")
     def listed() -> Response:

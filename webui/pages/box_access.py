@@ -70,10 +70,3 @@ def refusal(text: str, status: int = 422) -> Response:
     response.headers["HX-Retarget"] = "#notice"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
-
-
-def go(path: str) -> Response:
-    """Send the page elsewhere after a form."""
-    response = make_response("", 200)
-    response.headers["HX-Redirect"] = path
-    return response

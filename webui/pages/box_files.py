@@ -10,7 +10,8 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.table.box_editor import BoxChange, BoxConflict, BoxTextError
 from webui.box_ports import LARGEST_PHOTO_BYTES, LONGEST_BOX_BYTES
 from webui.language.choice import say
-from webui.pages.box_access import BoxRoom, go, refusal
+from webui.pages.answers import go
+from webui.pages.box_access import BoxRoom, refusal
 from webui.uploads import UploadError
 
 PAGE_CONFLICTS: Final = 60

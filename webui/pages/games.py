@@ -8,18 +8,15 @@ from urllib.parse import urlencode, urlsplit
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
 
-from webui.hosts import HOST_COOKIE
+from webui.pages.answers import admitted, go
 from webui.pages.left_games import left_game
 from webui.pages.seat import FIELD_PREFIX
-from webui.pairing import PairingError
 from webui.ports import GameChoice
 from webui.settings import WebSettings
 from webui.site import House, is_host
 
-_LONGEST_CODE: Final = 40
 _WAITING: Final = re.compile(r"/(seat/[a-z0-9-]{1,40}|demo/table)?")
 _SEAT: Final = "/seat/"
-_HOST_LIFE_S: Final = 86400
 
 
 def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
@@ -51,7 +48,7 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
     def opened() -> Response:
         """Lead a screen that waits for a game back to where it was."""
         if any(game.is_open for game in house.games.written()):
-            return _go(_screen_in(request.args.get("to", "")) or "/")
+            return go(_screen_in(request.args.get("to", "")) or "/")
         return make_response("", 204)
 
     @blueprint.get("/new/<name>")
@@ -65,21 +62,7 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
 
     @blueprint.post("/host")
     def host() -> Response:
-        code = request.form.get("code", "")[:_LONGEST_CODE]
-        try:
-            token = house.hosts.admit(code, request.remote_addr or "")
-        except PairingError as error:
-            return make_response(render_template("notice.html", text=str(error)), 422)
-        response = _go("/games")
-        response.set_cookie(
-            HOST_COOKIE,
-            token,
-            max_age=_HOST_LIFE_S,
-            httponly=True,
-            samesite="Lax",
-            secure=request.is_secure,
-        )
-        return response
+        return admitted(house.hosts, "/games")
 
     _add_wishes(blueprint, house)
     return blueprint
@@ -125,14 +108,14 @@ def lobby_blueprint() -> Blueprint:
     @blueprint.get("/<path:_path>")
     def anything(_path: str) -> Response:
         if "HX-Request" in request.headers:
-            return _go(_list_for(urlsplit(request.headers.get("HX-Current-URL", "")).path))
+            return go(_list_for(urlsplit(request.headers.get("HX-Current-URL", "")).path))
         if _path.endswith("stream"):
             abort(404, "No game is open.")
         return make_response(redirect(_list_for(f"/{_path}")))
 
     @blueprint.post("/<path:_path>")
     def wish(_path: str) -> Response:
-        return _go("/games")
+        return go("/games")
 
     return blueprint
 
@@ -158,10 +141,4 @@ def _choice(house: House, name: str) -> GameChoice:
 def _done(problem: str | None, path: str) -> Response:
     if problem is not None:
         return make_response(render_template("notice.html", text=problem), 409)
-    return _go(path)
-
-
-def _go(path: str) -> Response:
-    response = make_response("", 200)
-    response.headers["HX-Redirect"] = path
-    return response
+    return go(path)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
 from companion.table.ids import SeatId
+from webui.codes import LONGEST_TYPED
+from webui.pages.answers import go
 from webui.pairing import PairingError
 from webui.site import Site, cookie_name
-
-_LONGEST_CODE: Final = 40
 
 
 def join_blueprint(site: Site) -> Blueprint:
@@ -24,7 +22,7 @@ def join_blueprint(site: Site) -> Blueprint:
     @blueprint.get("/<code>")
     def scanned(code: str) -> Response:
         try:
-            seat_id = site.pairing.seat_of_code(code[:_LONGEST_CODE], request.remote_addr or "")
+            seat_id = site.pairing.seat_of_code(code[:LONGEST_TYPED], request.remote_addr or "")
         except PairingError as error:
             return make_response(_page(site, code="", text=str(error)), 404)
         if seat_id is not None and site.holds(seat_id):
@@ -35,16 +33,16 @@ def join_blueprint(site: Site) -> Blueprint:
 
     @blueprint.post("")
     def claim() -> Response:
-        code = request.form.get("code", "")[:_LONGEST_CODE]
+        code = request.form.get("code", "")[:LONGEST_TYPED]
         wanted = request.form.get("seat")
         try:
             if wanted is None:
                 site.pairing.seat_of_code(code, request.remote_addr or "")
-                return _go(f"/join/{code.strip()}")
+                return go(f"/join/{code.strip()}")
             seat_id, token = site.pairing.claim(code, SeatId(wanted), request.remote_addr or "")
         except PairingError as error:
             return make_response(render_template("notice.html", text=str(error)), 422)
-        response = _go(f"/seat/{seat_id}")
+        response = go(f"/seat/{seat_id}")
         response.set_cookie(
             cookie_name(seat_id, site.pairing.game),
             token,
@@ -60,9 +58,3 @@ def join_blueprint(site: Site) -> Blueprint:
 
 def _page(site: Site, code: str, text: str) -> str:
     return render_template("join.html", code=code, text=text, held=site.held_seats())
-
-
-def _go(path: str) -> Response:
-    response = make_response("", 200)
-    response.headers["HX-Redirect"] = path
-    return response

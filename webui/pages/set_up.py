@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from companion.table.ids import PUBLIC
 from companion.table.views import Map
+from webui.pages.answers import go
 from webui.ports import SetUp
 from webui.render import Showing, region_maps
 from webui.site import Site, is_at_home, is_host
@@ -39,9 +40,7 @@ def set_up_blueprint(site: Site, set_up: SetUp) -> Blueprint:
         if not _may_end(site):
             abort(403, "Only who has a seat, or begins and ends games here, may say that.")
         set_up.done()
-        response = make_response("", 200)
-        response.headers["HX-Redirect"] = "/seats"
-        return response
+        return go("/seats")
 
     return blueprint
 

@@ -11,7 +11,8 @@ from companion.table.box_editor import BoxSurvey, SurveyLayer
 from webui.box_ports import PhotoError
 from webui.language.choice import say
 from webui.mapdraw import UNITS_PER_IN
-from webui.pages.box_access import BoxRoom, go, refusal
+from webui.pages.answers import go
+from webui.pages.box_access import BoxRoom, refusal
 from webui.uploads import UploadError
 
 
