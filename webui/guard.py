@@ -17,7 +17,7 @@ _READING: Final = ("GET", "HEAD", "OPTIONS")
 
 _HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
         "object-src 'none'"
     ),
     "Referrer-Policy": "no-referrer",

@@ -18,6 +18,7 @@ from companion.table.ids import PUBLIC, SeatId
 from tests.support.patience import PATIENCE_MS, PATIENCE_S
 from tests.support.service_process import held_port
 from tests.support.web_client import Hall
+from tests.support.web_measures import PAINTED
 from webui.server import WebServer
 from webui.site import cookie_name
 
@@ -176,6 +177,8 @@ class Room:
         page.on("request", lambda asked: shown.addresses.append(asked.url))
         page.goto(self.base + path)
         page.wait_for_selector("main")
+        # What is laid out only once its size is known has been laid out then.
+        page.evaluate(PAINTED)
         return shown
 
     def hosts(self, shown: Shown) -> set[str | None]:
