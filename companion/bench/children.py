@@ -35,6 +35,7 @@ class Child(Generic[Line]):
         self._changed: Final = threading.Condition()
         self._said: list[Line] = []
         self._has_ended = False
+        self._nonsense = ""
         self._process: Final = subprocess.Popen(
             [sys.executable, "-m", module, *arguments],
             stdin=subprocess.PIPE,
@@ -108,6 +109,8 @@ class Child(Generic[Line]):
         return found
 
     def _last_words(self) -> str:
+        if self._nonsense:
+            return self._nonsense
         self._threads[1].join(1.0)
         lines = self._complaints.decode("utf-8", "replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
@@ -115,12 +118,15 @@ class Child(Generic[Line]):
     def _listen(self) -> None:
         if self._process.stdout is None:
             return
-        with self._process.stdout as lines:
-            for line in lines:
-                said = self._decoder.decode(line)
-                with self._changed:
-                    self._said.append(said)
-                    self._changed.notify_all()
+        try:
+            with self._process.stdout as lines:
+                for line in lines:
+                    said = self._decoder.decode(line)
+                    with self._changed:
+                        self._said.append(said)
+                        self._changed.notify_all()
+        except msgspec.DecodeError as error:
+            self._nonsense = f"it said what is no line of its own ({error})"
         with self._changed:
             self._has_ended = True
             self._changed.notify_all()

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.bench.figures import at_least, at_most, percentile, report, spread_ms
+from companion.bench.children import Child
+from companion.bench.figures import BenchError, at_least, at_most, percentile, report, spread_ms
 from companion.bench.http_reader import AnswerReader, HttpAnswerError
 
 
@@ -66,3 +67,13 @@ def test_errors_and_ends_are_not_taken_for_screens() -> None:
     empty = AnswerReader().feed(b"HTTP/1.1 204 NO CONTENT\r\nServer: x\r\n\r\n")
     assert empty is not None
     assert (empty.status, empty.body) == (204, b"")
+
+
+def test_a_child_that_prints_something_else_ends_the_wait_at_once() -> None:
+    with Child[int]("this", (), int) as child, pytest.raises(BenchError, match="no line of its"):
+        child.wait_for(lambda said: said or None, 60, "a number comes")
+
+
+def test_a_child_that_fails_ends_the_wait_with_its_last_words() -> None:
+    with Child[int]("no_such_module", (), int) as child, pytest.raises(BenchError, match="named"):
+        child.wait_for(lambda said: said or None, 60, "a number comes")
