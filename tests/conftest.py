@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -46,3 +51,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def shared_folder() -> Path:
     """The folder of pictures with ground truth beside the checkout."""
     return SHARED
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, one for the tests of a module."""
+    # Few tests need a browser, and what drives it is slow to load.
+    from tests.support.web_browser import chromium  # noqa: PLC0415 - as said above
+
+    with chromium() as opened:
+        yield opened

@@ -8,12 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.axe_check import axe_violations
-from tests.support.web_browser import NAME, SIZES, Room, chromium
-from tests.support.web_client import open_hall
-from tests.support.web_fake import FakeTable
+from tests.support.web_browser import NAME, SIZES, Room
 from tests.support.web_measures import assert_fit
+from tests.support.web_rooms import linked_seat, served
 from tests.support.web_views import LAMP
-from webui.settings import WebSettings
 
 pytestmark = pytest.mark.browser
 
@@ -29,25 +27,10 @@ document.dispatchEvent(new Event('visibilitychange'));
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
 def room(browser: Browser) -> Iterator[Room]:
-    opened = Room(
-        browser, open_hall(FakeTable(), WebSettings(names=(NAME, "localhost"), heartbeat_s=1.0))
-    )
-    yield opened
-    opened.close()
-
-
-def linked(room: Room, size: tuple[int, int] = SIZES["portrait"]) -> Page:
-    page = room.show(f"/seat/{LAMP}", size=size, seat=LAMP).page
-    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
-    return page
+    with served(browser) as opened:
+        yield opened
 
 
 def open_for_a_minute(page: Page) -> None:
@@ -56,7 +39,7 @@ def open_for_a_minute(page: Page) -> None:
 
 
 def test_laid_on_its_face_a_tablet_covers_where_the_browser_tells(room: Room) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     page.goto(page.url.replace(NAME, "localhost"))
     invitation = room.hall.services.pairing.invite(LAMP, "join")
     page.goto(f"http://localhost:{room.server.port}/join/{invitation.code}")
@@ -78,7 +61,7 @@ def test_laid_on_its_face_a_tablet_covers_where_the_browser_tells(room: Room) ->
 
 
 def test_over_plain_http_it_says_so_and_one_tap_covers_from_everywhere(room: Room) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     assert page.evaluate("isSecureContext") is False
     for tab in page.locator(".tabs > .tab[data-tab]").all():
         tab.click()
@@ -95,14 +78,14 @@ def test_over_plain_http_it_says_so_and_one_tap_covers_from_everywhere(room: Roo
 
 @pytest.mark.parametrize("goes", [HIDES, "window.dispatchEvent(new Event('pagehide'))"])
 def test_out_of_sight_is_covered(room: Room, goes: str) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     open_for_a_minute(page)
     page.evaluate(goes)
     expect(page.locator(COVERED)).to_have_count(1)
 
 
 def test_the_map_has_the_screen_until_something_new_is_asked(room: Room) -> None:
-    page = linked(room, SIZES["telephone"])
+    page = linked_seat(room, SIZES["telephone"])
     ask, frame = page.locator(".ask"), page.locator(".stage .map-frame")
     low_px = (frame.bounding_box() or {"height": 0})["height"]
     key = page.get_by_role("button", name="The map alone")

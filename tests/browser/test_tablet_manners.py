@@ -8,11 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.support.web_browser import NAME, Room, chromium, cut_off, stop_clock, wait_for
-from tests.support.web_client import open_hall
-from tests.support.web_fake import FakeTable
+from tests.support.web_browser import Room, cut_off, stop_clock, wait_for
+from tests.support.web_rooms import linked_seat, served
 from tests.support.web_views import LAMP
-from webui.settings import WebSettings
 
 pytestmark = pytest.mark.browser
 
@@ -23,25 +21,10 @@ STREAM = re.compile(r"/stream\?")
 WAKE = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
 def room(browser: Browser) -> Iterator[Room]:
-    opened = Room(
-        browser, open_hall(FakeTable(), WebSettings(names=(NAME, "localhost"), heartbeat_s=1.0))
-    )
-    yield opened
-    opened.close()
-
-
-def linked(room: Room) -> Page:
-    page = room.show(f"/seat/{LAMP}", seat=LAMP).page
-    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
-    return page
+    with served(browser) as opened:
+        yield opened
 
 
 def test_a_seat_can_be_put_on_the_home_screen(room: Room) -> None:
@@ -53,14 +36,14 @@ def test_a_seat_can_be_put_on_the_home_screen(room: Room) -> None:
         for icon in manifest["icons"]:
             assert client.get(icon["src"]).mimetype == "image/png"
     assert client.get("/home-screen/nobody.webmanifest").status_code == 404
-    page = linked(room)
+    page = linked_seat(room)
     link = page.locator("link[rel=manifest]").get_attribute("href")
     assert link == f"/home-screen/{LAMP}.webmanifest"
     assert page.title() == "Lamplighters"
 
 
 def test_over_plain_http_it_says_that_it_cannot_stay_awake(room: Room) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     assert page.evaluate("isSecureContext") is False
     page.locator("#menu-tool").click()
     expect(page.locator(".when-asleep")).to_be_visible()
@@ -68,7 +51,7 @@ def test_over_plain_http_it_says_that_it_cannot_stay_awake(room: Room) -> None:
 
 
 def test_what_moved_is_shown_one_way_after_the_other(room: Room) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     expect(page.locator("[data-show-trails]")).to_have_count(0)
     table = room.hall.table
     table.move(1, "14,e")
@@ -81,7 +64,7 @@ def test_what_moved_is_shown_one_way_after_the_other(room: Room) -> None:
 def test_a_tablet_that_slept_while_the_server_restarted_is_right_without_waiting(
     room: Room,
 ) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     page.clock.install()
     page.reload()
     expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
@@ -149,7 +132,7 @@ def test_a_machine_that_slept_with_the_page_in_sight_looks_again(room: Room) -> 
 
 def asleep(room: Room) -> tuple[Page, list[str]]:
     """A linked tablet whose clock stands and is the test's, and room to note what it asks for."""
-    page = linked(room)
+    page = linked_seat(room)
     page.clock.install()
     page.reload()
     expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
@@ -160,7 +143,7 @@ def asleep(room: Room) -> tuple[Page, list[str]]:
 
 
 def test_secrets_are_covered_again_when_the_page_goes_out_of_sight(room: Room) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     page.locator("#cover-lock").click()
     expect(page.locator("html[data-ui-open]")).to_have_count(1)
     page.evaluate(
@@ -171,7 +154,7 @@ def test_secrets_are_covered_again_when_the_page_goes_out_of_sight(room: Room) -
 
 
 def test_a_question_may_leave_the_page_before_its_answer_comes(room: Room) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     was_folded = page.evaluate(
@@ -194,7 +177,7 @@ def test_a_question_may_leave_the_page_before_its_answer_comes(room: Room) -> No
 
 
 def test_a_stream_that_never_answers_is_said_and_tried_again(room: Room) -> None:
-    page = linked(room)
+    page = linked_seat(room)
     page.clock.install()
     page.reload()
     expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")

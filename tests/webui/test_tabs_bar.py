@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.table.views import Choice, Form, Prompt, Region, Text
-from tests.support.web_browser import NAME, SIZES, Room, chromium
+from tests.support.web_browser import NAME, SIZES, Room
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
 from tests.support.web_measures import assert_fit
@@ -40,12 +40,6 @@ def test_rare_tabs_fill_the_room_that_is_left_and_the_rest_lies_behind_more() ->
 def test_what_is_not_rare_is_never_put_away() -> None:
     tabs = tuple(tab(f"t{index}") for index in range(TABS_IN_BAR + 3))
     assert tabs_in_bar(tabs) == tabs
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture
