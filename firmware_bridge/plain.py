@@ -18,6 +18,7 @@ from firmware_bridge.connect import DieUriError
 from firmware_bridge.conversation import Turn
 
 _LINE_LIMIT = 32
+"""Bytes of a line; a longer one is no roll."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

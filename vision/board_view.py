@@ -16,20 +16,27 @@ from calibration.lens import FloatArray
 from calibration.registration import Registration
 from calibration.scheme import CornerTag
 from companion.border import MarkerReading
-from vision.change import CELL_SAMPLES, Cells, SampleGrid, Samples
+from vision.change import CELL_SAMPLES, Cells, Samples, ThinGrid
 from vision.reading import MarkerSeen, PixelBox
 
 SPOT_RADIUS_IN: Final = 0.32
+"""Half the side of a cube's top and a little."""
 TAG_RADIUS_IN: Final = 0.2
 """Half the side of a tag and a little: all that looks otherwise when a cube is turned over."""
 SAME_LOOK: Final = 0.9
 """Likeness of a tag with itself in other light; another tag of the set is less alike."""
 _OUTSIDE_MARGIN_IN: Final = 0.4
+"""So far beside the map the table counts as part of it."""
 _BOX_MARGIN_IN: Final = 0.65
+"""So far beyond changed cells a part is read: a whole marker fits."""
 _MOST_PIXELS: Final = 4096
+"""So many places are remembered before all are forgotten."""
 WASHED_OUT: Final = 247
+"""Grey level of a sample from which it shows nothing..."""
 WASHED_SHARE: Final = 0.5
+"""...and the share of such samples from which a patch does not."""
 _FEWEST_SAMPLES: Final = 9
+"""Fewer samples than these are like nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +49,7 @@ class BoardView:
     """
 
     registration: Registration
-    grid: SampleGrid
+    grid: ThinGrid
 
     @cached_property
     def pixels_per_inch(self) -> float:

@@ -12,8 +12,10 @@ from vision.board_view import BoardView, is_washed_out, likeness
 from vision.change import Samples
 
 _SAME_LOOK: Final = 0.94
+"""Likeness of a corner tag with itself; below it the tag has moved or is covered."""
 _SHIFT_IN: Final = 0.035
 _LEAST_SHIFT_PX: Final = 0.8
+"""The map was pushed where it lies farther off than both: finding it twice differs less."""
 
 
 class CornerWatch:

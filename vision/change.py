@@ -20,25 +20,36 @@ Samples = NDArray[np.uint8]
 Cells = NDArray[np.bool_]
 
 _LEAST_CHANGE: Final = 3.0
+"""A cell has changed where its mean differs by more grey levels than this..."""
 _NOISE_FACTOR: Final = 2.2
+"""...and so many times the mean difference of still cells."""
 _FIRST_NOISE: Final = 3.0
+"""Mean difference of still cells in grey levels before any was measured..."""
 _MOST_NOISE: Final = 12.0
+"""...and the most that is believed."""
 _LEARNING_RATE: Final = 0.1
+"""How far a louder picture raises what is believed."""
 _MEAN_OF_DIFFERENCE: Final = 1.13
 """Mean absolute difference of two samples with unit noise: 2 / sqrt(pi)."""
 _WINDOW_SAMPLES: Final = 13
+"""Side of the square around a cell's middle that is correlated: it has half of its neighbours."""
 _SAME_STRUCTURE: Final = 0.72
+"""Correlation above which both pictures show one thing in other light..."""
 _SOME_STRUCTURE: Final = 0.35
+"""...and up to which nothing of the first is left."""
 _LEAST_GAIN: Final = 0.2
 _MOST_GAIN: Final = 5.0
+"""Contrasts that light alone changes by: a fifth to five times."""
 _FLAT_TOLERANCE: Final = 0.14
+"""How far the logarithm of a bare cell's brightness may be from what the light did around it."""
 _WASHED_OUT: Final = 248.0
+"""Mean grey level of a window above which it shows nothing: 255 is as bright as a picture gets."""
 _AROUND_CELLS: Final = 12
 """So far around what has changed the light is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
-class SampleGrid:
+class ThinGrid:
     """How pictures of one size are thinned.
 
     Attributes:
@@ -76,12 +87,12 @@ class SampleGrid:
         return row, column
 
 
-def grid_for(width_px: int, height_px: int, pixels_per_inch: float) -> SampleGrid:
+def grid_for(width_px: int, height_px: int, pixels_per_inch: float) -> ThinGrid:
     """The grid for pictures of that size and scale of map."""
     stride_px = max(1, round(pixels_per_inch / SAMPLES_PER_INCH))
     while stride_px > 1 and min(width_px, height_px) < 4 * CELL_SAMPLES * stride_px:
         stride_px -= 1
-    return SampleGrid(stride_px, width_px, height_px)
+    return ThinGrid(stride_px, width_px, height_px)
 
 
 def cell_differences(one: Samples, other: Samples) -> NDArray[np.uint8]:

@@ -42,7 +42,7 @@ SIZE_RANGE: Final = (0.85, 1.2)
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class PrintLook:
     """How a camera shows prints in the light of the moment, told from the corner tags.
 
     Attributes:
@@ -84,7 +84,7 @@ def detect_tags(
     picture: WorkPicture,
     registration: Registration,
     plane: Plane,
-    look: Look,
+    look: PrintLook,
     codebook: Codebook,
     watch: Stopwatch,
 ) -> tuple[FittedTags, PatchTaker]:

@@ -24,13 +24,21 @@ from vision.reading import MarkerSeen, PixelBox
 from vision.settle import split_agreed
 
 RESTING_S: Final = 8.0
+"""What has kept still for so long is read beside."""
 STILL_HAND_S: Final = 150.0
+"""No hand keeps still for so long."""
 _SHADOW_IN: Final = 1.0
+"""So far from what rests the table may be in its shadow, and nothing is concluded from its look."""
 _LOOKS_BESIDE: Final = 3
+"""So many pictures of what rests are read; two have to agree."""
 _BESIDE_IN: Final = 0.5
+"""Around a marker that is read at its edge so much of it is no hand."""
 _DEEP_IN: Final = 0.7
+"""Deep inside is what lies so far from the outline: a whole marker."""
 _MARKERS_INSIDE: Final = 2
+"""So many markers inside, not seen before, show that it is no hand."""
 _SAME_PATCH_SHARE: Final = 0.7
+"""A patch that has this share of an earlier one is the same."""
 
 ReadBoxes = Callable[[list[PixelBox]], list[MarkerSeen]]
 IsUncovered = Callable[[Cells], bool]

@@ -19,8 +19,12 @@ from vision.change import Cells
 NEAR_IN: Final = 1.0
 """Closer to a hand than this nothing is read: it may still be holding the marker."""
 _LEAST_HAND_IN2: Final = 1.6
+"""Square inches of change from which what crosses the map's edge is a hand; a marker has a quarter
+of one..."""
 _LEAST_AT_BORDER_IN2: Final = 0.8
+"""...and where the picture's border cuts it off."""
 _LEAST_THING_IN2: Final = 1.1
+"""The same of a thing that lies wholly on the map and hides it."""
 
 
 @dataclass(frozen=True, slots=True)

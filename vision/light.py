@@ -9,7 +9,9 @@ import numpy as np
 from vision.change import Samples
 
 _DARK: Final = 25.0
+"""Grey level that 95 samples of 100 are below where it is too dark."""
 _BRIGHT: Final = 240.0
+"""Grey level that 95 samples of 100 are above where it is too bright."""
 
 
 def is_too_dark(samples: Samples) -> bool:

@@ -36,6 +36,7 @@ PRINT_SIZES: Final = (0.93, 1.18)
 SHARP: Final = 0.5
 """Blur in modules up to which a tag can be told from any other print by itself."""
 _RIVALS: Final = 10
+"""So many other prints are taken to be about for each that is one of ours."""
 
 
 def markers_from(

@@ -19,7 +19,7 @@ from vision.codebook import Codebook
 from vision.colour import corner_colours
 from vision.corners import CornerFinder, is_noisy
 from vision.cv import brighten, to_bytes, to_grey
-from vision.detect import Look, Stopwatch, detect_tags, pixels_per_inch_wanted
+from vision.detect import PrintLook, Stopwatch, detect_tags, pixels_per_inch_wanted
 from vision.markers import markers_from
 from vision.picture import cut, gain_for, work_factor
 from vision.reading import MarkerSeen, PixelBox, Reading
@@ -59,7 +59,7 @@ class Reader:
         self.whole: Remembered | None = None
         self._corners = CornerFinder(scheme)
         self._codebook = Codebook(scheme)
-        self._look = Look(TYPICAL_BLUR_PX, None, scheme.cube_side_in)
+        self._look = PrintLook(TYPICAL_BLUR_PX, None, scheme.cube_side_in)
         self._side_in: float | None = None
         self._expected_in = scheme.marker_tag_side_in
 
@@ -93,7 +93,7 @@ class Reader:
         self.registration = registration
         if len(registration.corners_seen) == len(self.scheme.corners):
             self.whole = Remembered(registration, quads)
-        self._look = Look(
+        self._look = PrintLook(
             blur_px=float(np.median([corner.blur_px for corner in seen.values()])),
             corners=corner_colours(to_bytes(image), quads.values()),
             cube_side_in=self.scheme.cube_side_in,

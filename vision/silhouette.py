@@ -20,12 +20,16 @@ LEAST_FACING: Final = 0.3
 """Cosine between a wall's outward direction and the camera below which it is not looked at."""
 SINGLE_CONTRAST: Final = -0.33
 STACK_CONTRAST: Final = 0.18
+"""Contrast at twice the depth less that at one, as a share of black to white, of single markers and
+of stacks of two..."""
 CONTRAST_SPREAD: Final = 0.25
+"""...and its standard deviation about either."""
 MOST_EVIDENCE: Final = 2.0
 """Walls and map can look alike by chance: no contrast counts for more than this."""
 _ALONG: Final = np.linspace(0.15, 0.85, 8)
 _BEYOND_IN: Final = (0.07, 0.11)
 _UP_SHARES: Final = (0.16, 0.28, 0.4)
+"""Where colours are taken: along a foot, beyond it, and up the wall in shares of a cube's side."""
 
 
 def stack_evidence(

@@ -23,14 +23,17 @@ from vision.settle import (
 from vision.track import SpotStatus, Track
 
 _STICKER_CONTRAST_SHARE: Final = 0.6
+"""Of the contrast that the sticker had; what has less does not look like one."""
 _LOOKS_BEFORE_EMPTY: Final = 5
+"""A spot that looks like a sticker and cannot be read counts as empty after so many pictures."""
 _SAME_COVER: Final = 8.0
 """Mean difference in grey levels up to which a thing that covers a spot is the same."""
 _LOOKS_BEFORE_STACK: Final = 4
+"""A height that may be misjudged counts after so many pictures."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SpotLook:
     """A picture's part that can be judged.
 
     Attributes:
@@ -92,7 +95,7 @@ class SpotBook:
         self._covers = {n: cover for n, cover in self._covers.items() if n in wanted}
         self._topped &= wanted
 
-    def judge(self, number: int, track: Track, look: Look) -> SpotStatus:
+    def judge(self, number: int, track: Track, look: SpotLook) -> SpotStatus:
         """How a marker's spot is, now that it has been seen uncovered in two pictures."""
         self._topped.discard(number)
         status = self._judge(number, track, look)
@@ -103,7 +106,7 @@ class SpotBook:
             self._tall.pop(number, None)
         return status
 
-    def _judge(self, number: int, track: Track, look: Look) -> SpotStatus:
+    def _judge(self, number: int, track: Track, look: SpotLook) -> SpotStatus:
         marker = track.marker
         patch = look.view.patch(look.samples, marker.x_in, marker.y_in, marker.z_in)
         memory = self._patches.get(number)
@@ -173,7 +176,9 @@ class SpotBook:
         if track.marker.serial is None and any(is_like(track.marker, r) for r in above):
             self._tall[number] = min(self._tall.get(number, 0) + 1, _LOOKS_BEFORE_STACK)
 
-    def _unread(self, number: int, marker: MarkerReading, patch: Samples, look: Look) -> SpotStatus:
+    def _unread(
+        self, number: int, marker: MarkerReading, patch: Samples, look: SpotLook
+    ) -> SpotStatus:
         """Nothing is read there: empty, unless it is covered or still looks like a sticker."""
         if look.thing[look.view.spot(marker.x_in, marker.y_in, marker.z_in)].any():
             self._covers[number] = patch.copy()

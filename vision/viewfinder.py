@@ -46,7 +46,7 @@ LOOKS_FOR_S: Final = 4.0
 _IDLE_SHARE: Final = 3.0
 """The eye rests at least so many times as long as a sight has taken, else it would miss hands."""
 
-_SCALE_PX: Final = 40.0
+_PIXELS_PER_INCH: Final = 40.0
 _JPEG_QUALITY: Final = 80
 
 
@@ -148,7 +148,7 @@ class Viewfinder:
                     t_s=frame.time_s,
                     jpeg=b""
                     if picture is None or registration is None
-                    else _jpeg(map_from_above(picture, registration, _SCALE_PX)),
+                    else _jpeg(map_from_above(picture, registration, _PIXELS_PER_INCH)),
                     width_in=board.width_in,
                     height_in=board.height_in,
                     reason=reading.reason,

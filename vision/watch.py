@@ -24,7 +24,7 @@ from vision.light import is_too_dark, light_trouble
 from vision.reading import MarkerSeen, PixelBox
 from vision.settle import split_agreed
 from vision.sources.frames import Frame
-from vision.spots import Look, SpotBook, is_like, unexplained
+from vision.spots import SpotBook, SpotLook, is_like, unexplained
 from vision.support import grounded
 from vision.table_reader import TableReader
 from vision.track import (
@@ -41,11 +41,17 @@ from vision.watched import WatchedBoard
 from vision.witness import Witness
 
 _EXPLAINED_IN: Final = 0.5
+"""What changes within this of a marker is its own doing: its cube, its walls and its shadow."""
 _OPEN_IN: Final = 0.5
+"""A reading that stands alone keeps the cells around it open so far."""
 _PATIENCE_PICTURES: Final = 8
+"""For so many pictures without a hand near the cells wait for readings that agree..."""
 _LONG_PATIENCE_PICTURES: Final = 24
+"""...and a marker in cells that do not settle keeps its colour unsettled so long."""
 _CORNERS_TO_GO_ON: Final = 3
+"""Once markers are followed, the map is found again by so many corner tags."""
 _WHOLE_MAP_SHARE: Final = 0.4
+"""From this share of changed cells on the whole picture has changed, not a part of it."""
 _PUSHED: Final = "The camera or the map was moved; the board is being found again."
 
 
@@ -293,7 +299,7 @@ class Watcher:
         unsettled |= self._judge_spots(
             settled,
             cover,
-            Look(board.view, samples, agreed, cover.thing, self._gone(), board.anew),
+            SpotLook(board.view, samples, agreed, cover.thing, self._gone(), board.anew),
         )
         board.renew_loose(settled, unexplained(agreed, self._tracks.standing, self._status))
         board.accept(settled, samples)
@@ -346,7 +352,7 @@ class Watcher:
             if self._status.get(number) == "empty"
         )
 
-    def _judge_spots(self, settled: Cells, cover: Cover, look: Look) -> set[str]:
+    def _judge_spots(self, settled: Cells, cover: Cover, look: SpotLook) -> set[str]:
         """Judge the spots of markers where something happened; give colours still unsettled."""
         board = self._board
         assert board is not None  # noqa: S101  only called while a board is watched

@@ -30,12 +30,19 @@ from vision.sunlight import light_edges
 from vision.tag_looks import TagLooks
 
 _DRIFT_EVERY_S: Final = 1.0
+"""How often a still picture is taken for the settled table."""
 _SLICE_EVERY_S: Final = 20.0
+"""How often one of the map's slices is read though nothing has changed..."""
 _SLICES: Final = 20
+"""...of which it has so many: the whole map is read every 400 seconds."""
 _CHANGED_LOOK: Final = 0.8
+"""Likeness with the first picture below which a spot shows something else."""
 _UNPROVEN_S: Final = 60.0
+"""So long after the start what seems bare is not yet believed to be."""
 _STILL_S: Final = 300.0
+"""No hand keeps still for so long."""
 _HAND_REACH_IN: Final = 2.0
+"""So far around a spot nothing may have moved meanwhile."""
 
 
 @dataclass(kw_only=True)

@@ -76,25 +76,25 @@ Line = Ready | Shown
 class _Screen:
     """One screen: its stream, a connection that fetches, and what is still to be fetched."""
 
-    def __init__(self, number: int, wanted: ScreenWanted, audience: _Hall) -> None:
+    def __init__(self, number: int, wanted: ScreenWanted, hall: _Hall) -> None:
         self._number = number
         self._wanted = wanted
-        self._hall = audience
-        self._fetch = socket.create_connection((LOOPBACK, audience.port))
+        self._hall = hall
+        self._fetch = socket.create_connection((LOOPBACK, hall.port))
         self._reader = AnswerReader()
         page = self._fetched(wanted.base or "/").text
         self._addresses = {
             name: address.replace("&amp;", "&") for address, name in _REGION.findall(page)
         }
         since = _STREAM_ID.search(page)
-        self._stream = socket.create_connection((LOOPBACK, audience.port))
+        self._stream = socket.create_connection((LOOPBACK, hall.port))
         self._unread = b""
         self.is_open = False
         self._ask(self._stream, f"{wanted.base}/stream?since={'' if since is None else since[1]}")
         self._queue: deque[str] = deque()
         self._regions = self._bytes = 0
         for connection, heard in ((self._stream, self._hear), (self._fetch, self._take)):
-            audience.selector.register(connection, selectors.EVENT_READ, heard)
+            hall.selector.register(connection, selectors.EVENT_READ, heard)
 
     def _ask(self, connection: socket.socket, path: str) -> None:
         request = (

@@ -65,14 +65,14 @@ def read(
     cv2.setNumThreads(1)
     failed = False
     reader = Reader(scheme, shared_lens)
-    for image, readers in _with_reports(images, reader):
+    for image, own in _with_reports(images, reader):
         try:
-            if isinstance(readers, ReportError):
-                raise readers
-            if readers is reader:
+            if isinstance(own, ReportError):
+                raise own
+            if own is reader:
                 reading = _read_one(image, reader, shared_lens, lens_place)
             else:
-                reading = readers.read(load_picture(image))
+                reading = own.read(load_picture(image))
         except (PictureError, LensError, SchemeError, ReportError) as error:
             failed = True
             if as_json:

@@ -33,7 +33,7 @@ def accelerometer() -> Adxl345:
 
 def run() -> None:
     """Be a die until the power goes."""
-    watch = accelerometer()
+    sensor = accelerometer()
     faces = normals.load(FileStore(NORMALS_FILE).load())
     board = "".join([f"{byte:02X}" for byte in machine.unique_id()[-3:]])
     memory = Memory(FileStore(MEMORY_FILE), f"PICO-{board}-{_random_digits(2)}")
@@ -44,7 +44,7 @@ def run() -> None:
     sys.stdout.buffer.write(device.start())
     while True:
         began_ms = clock.now_ms()
-        lines = device.sample(watch.read_g(), began_ms)
+        lines = device.sample(sensor.read_g(), began_ms)
         # One byte a time: reading more would wait until as many have come.
         while incoming.poll(0):
             lines += device.receive(sys.stdin.buffer.read(1), began_ms)
@@ -59,14 +59,14 @@ def calibrate(sides: int = 20) -> None:
     Args:
         sides: number of faces.
     """
-    watch = accelerometer()
+    sensor = accelerometer()
     measured = []
     for face in range(1, sides + 1):
         while True:
             input(f"Lay face {face} on top, let go, press return: ")
             samples = []
             for _ in range(_CALIBRATION_SAMPLES):
-                samples.append(watch.read_g())
+                samples.append(sensor.read_g())
                 time.sleep_ms(_SAMPLE_MS)  # type: ignore[attr-defined] # MicroPython alone has it
             spread = [max(axis) - min(axis) for axis in zip(*samples)]  # noqa: B905 - MicroPython's zip knows no strict
             if max(spread) <= _MOVED_G:

@@ -252,11 +252,11 @@ class _Bus:
 
 def test_the_accelerometer_is_set_up_and_read() -> None:
     bus = _Bus(0xE5)
-    watch = Adxl345(bus)
+    sensor = Adxl345(bus)
     assert bus.registers[0x31] & 0x0B == 0x0B
     assert bus.registers[0x2D] == 0x08
     bus.writeto_mem(0x53, 0x32, struct.pack("<hhh", 256, -256, 0))
-    assert watch.read_g() == pytest.approx((1, -1, 0), abs=0.01)
+    assert sensor.read_g() == pytest.approx((1, -1, 0), abs=0.01)
 
 
 def test_another_device_at_its_address_is_refused() -> None:

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from calibration.layout import TableLayout, layout_registration
 from calibration.scheme import default_scheme
+from tests.support.readings import marker_seen
 from vision.board_view import BoardView, is_washed_out, likeness
 from vision.bump import is_push, shift_px
 from vision.change import (
@@ -191,20 +192,7 @@ def readings_inside(view: BoardView) -> list[MarkerSeen]:
     for row in (-6, -12):
         x_px, y_px = 55.5 * view.grid.cell_px, (view.grid.shape[0] + row) * view.grid.cell_px
         x_in, y_in = view.registration.pixels_to_board(np.array([[x_px, y_px]]), 0.5)[0]
-        found.append(
-            MarkerSeen(
-                tag_id=None,
-                colour="green",
-                face=1,
-                serial=None,
-                x_in=float(x_in),
-                y_in=float(y_in),
-                z_in=0.5,
-                yaw_deg=0.0,
-                place="",
-                confidence=1.0,
-            )
-        )
+        found.append(marker_seen(float(x_in), float(y_in)))
     return found
 
 

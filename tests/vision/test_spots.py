@@ -6,11 +6,12 @@ import pytest
 from calibration.layout import TableLayout, layout_registration
 from calibration.scheme import default_scheme
 from companion.border import MarkerReading
+from tests.support.readings import marker_seen
 from vision.board_view import BoardView
 from vision.change import Samples, grid_for
 from vision.reading import MarkerSeen
 from vision.settle import split_agreed, turn_between_deg
-from vision.spots import Look, SpotBook, unexplained
+from vision.spots import SpotBook, SpotLook, unexplained
 from vision.track import Track
 
 REGISTRATION = layout_registration(TableLayout(), default_scheme().board)
@@ -23,18 +24,7 @@ TRACK = Track(marker=MARKER, yaw_deg=30.0)
 def seen(  # one reading, at the marker's spot unless said otherwise
     x_in: float = 10.0, face: int = 2, z_in: float = 0.5, yaw_deg: float = 30.0
 ) -> MarkerSeen:
-    return MarkerSeen(
-        tag_id=None,
-        colour="green",
-        face=face,
-        serial=None,
-        x_in=x_in,
-        y_in=8.0,
-        z_in=z_in,
-        yaw_deg=yaw_deg,
-        place="",
-        confidence=1.0,
-    )
+    return marker_seen(x_in, 8.0, face=face, z_in=z_in, yaw_deg=yaw_deg)
 
 
 def sticker(seed: int = 3) -> Samples:
@@ -49,8 +39,8 @@ def plain(level: int = 120) -> Samples:
     return np.full(SHAPE, level, dtype=np.uint8)
 
 
-def look(samples: Samples, *readings: MarkerSeen, thing: bool = False) -> Look:
-    return Look(VIEW, samples, readings, np.full(VIEW.grid.shape, thing, dtype=np.bool_))
+def look(samples: Samples, *readings: MarkerSeen, thing: bool = False) -> SpotLook:
+    return SpotLook(VIEW, samples, readings, np.full(VIEW.grid.shape, thing, dtype=np.bool_))
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 
 from companion.border import MarkerReading, Moved, Removed
 from companion.table.pieces import piece_of
+from tests.support.readings import marker_seen
 from vision.reading import MarkerSeen
 from vision.stacks import find_below, find_raised, find_rider
 from vision.track import Facts, Tracks, assign, raise_stacked, start_tracks
@@ -27,18 +28,7 @@ def marker(track: int, at: tuple[float, float], z_in: float, colour: str) -> Mar
 
 
 def seen(at: tuple[float, float], z_in: float, colour: str) -> MarkerSeen:
-    return MarkerSeen(
-        tag_id=None,
-        colour=colour,
-        face=1,
-        serial=None,
-        x_in=at[0],
-        y_in=at[1],
-        z_in=z_in,
-        yaw_deg=0.0,
-        place=f"{round(at[0])},{round(at[1])}",
-        confidence=1.0,
-    )
+    return marker_seen(*at, z_in=z_in, colour=colour)
 
 
 HERE, THERE = (4.0, 4.0), (9.0, 9.0)

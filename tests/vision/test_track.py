@@ -7,32 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.border import EyeMessage, MarkerReading, Moved, Placed, Removed, Turned, Undecided
+from tests.support.readings import marker_seen as seen
 from vision.reading import MarkerSeen
 from vision.track import Assignment, Facts, Tracks, adopt, assign, start_tracks
 
 Status = Literal["standing", "hidden", "empty"]
-
-
-def seen(
-    x_in: float,
-    y_in: float,
-    colour: str = "green",
-    face: int = 1,
-    serial: int | None = None,
-    place: str | None = None,
-) -> MarkerSeen:
-    return MarkerSeen(
-        tag_id=None,
-        colour=colour,
-        face=face,
-        serial=serial,
-        x_in=x_in,
-        y_in=y_in,
-        z_in=0.5,
-        yaw_deg=0.0,
-        place=place or f"{round(x_in)},{round(y_in)}",
-        confidence=1.0,
-    )
 
 
 def marker(track: int, reading: MarkerSeen) -> MarkerReading:

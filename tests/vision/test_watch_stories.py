@@ -269,8 +269,8 @@ def test_a_table_without_corner_tags_is_lost_with_a_reason(kind: SchemeKind) -> 
     assert story.messages[0].reason
 
 
-def test_an_idle_picture_is_not_read() -> None:
-    story = begin("anonymous")
+def reads_of(story: Story) -> list[object]:
+    """What the reader of a story is asked to read from now on."""
     reads: list[object] = []
     read = story.reader.read
 
@@ -279,6 +279,12 @@ def test_an_idle_picture_is_not_read() -> None:
         return read(*given)  # type: ignore[arg-type]  # passed on as they came
 
     story.reader.read = counting  # type: ignore[method-assign, assignment]  # a spy
+    return reads
+
+
+def test_an_idle_picture_is_not_read() -> None:
+    story = begin("anonymous")
+    reads = reads_of(story)
     story.show(5)
     assert reads == []
 
@@ -298,14 +304,7 @@ def test_a_dark_room_is_lost_and_found_again_without_news() -> None:
 
 def test_a_slice_of_an_idle_table_is_read_again_now_and_then() -> None:
     story = begin("anonymous")
-    reads: list[object] = []
-    read = story.reader.read
-
-    def counting(*given: object) -> object:
-        reads.append(given)
-        return read(*given)  # type: ignore[arg-type]  # passed on as they came
-
-    story.reader.read = counting  # type: ignore[method-assign, assignment]  # a spy
+    reads = reads_of(story)
     story.fps = 0.1
     assert story.show(4) == []
     assert 1 <= len(reads) <= 4

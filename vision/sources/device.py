@@ -15,9 +15,13 @@ from vision.sources.latest import LatestFrame, RawCamera
 
 WANTED_WIDTH_PX: Final = 4056
 WANTED_HEIGHT_PX: Final = 3040
+"""More than cameras have: the driver gives the largest picture that it can."""
 _MANUAL_EXPOSURE: Final = 1.0
+"""What V4L2 calls exposure by hand (`V4L2_EXPOSURE_MANUAL`)."""
 _WARM_UP_FRAMES: Final = 8
+"""After so many pictures exposure and white balance have found their place."""
 _FAILED_READS: Final = 5
+"""So many pictures that do not come in a row are a camera that has gone."""
 
 
 def open_device(address: int | str, fps: float, clock: Clock) -> LatestFrame[None]:

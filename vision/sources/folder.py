@@ -46,7 +46,7 @@ def picture_files(folder: Path) -> list[Path]:
         ) from error
 
 
-def _version(path: Path) -> tuple[int, int, int]:
+def file_version(path: Path) -> tuple[int, int, int]:
     """What changes when a file is written again.
 
     Raises:
@@ -158,7 +158,7 @@ class FollowedFolder:
         self._last: Picture | None = None
         for path in picture_files(folder)[:-1]:
             with suppress(OSError):
-                self._taken[path] = _version(path)
+                self._taken[path] = file_version(path)
 
     def read(self) -> Frame:
         """Give the next new picture, or the last one again when its beat has come.
@@ -187,7 +187,7 @@ class FollowedFolder:
             raise SourceStalledError(str(error), keep_open=True) from error
         for path in files:
             try:
-                version = _version(path)
+                version = file_version(path)
                 if self._taken.get(path) == version:
                     continue
                 image = load_picture(path)

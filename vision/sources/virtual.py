@@ -8,6 +8,7 @@ from typing import Final
 from calibration.layout import LayoutError, TableLayout, load_layout, sample_layout
 from calibration.render import render_table
 from calibration.scheme import SchemeError, StickerScheme
+from vision.sources.folder import file_version
 from vision.sources.frames import Clock, Frame, Pace, Picture, SourceError, SourceStalledError
 
 _PATIENCE_S: Final = 2.0
@@ -81,10 +82,9 @@ class VirtualCamera:
         if self._path is None:
             return None
         try:
-            status = self._path.stat()
+            return file_version(self._path)
         except OSError:
             return None
-        return status.st_mtime_ns, status.st_size, status.st_ino
 
     def close(self) -> None:
         """Nothing to let go of."""
