@@ -9,19 +9,15 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-import companion.cli
 from companion.border import DieRoll, MarkerReading, Moved, Placed, Removed, Turned
 from companion.service import games as game_registry
 from companion.table.commands import DieReported, EyeReported
+from tests.support.commands import run
 from tests.support.toy_game import LEFT, RIGHT
 from tests.support.toy_table import ToyTable
 
-
-@pytest.fixture(autouse=True)
-def toy_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(game_registry.GAMES, "toy", ("tests.support.toy_game", "ToyGame"))
+pytestmark = pytest.mark.usefixtures("toy_is_a_game")
 
 
 def marker(place: str, face: int = 1) -> MarkerReading:
@@ -47,13 +43,6 @@ def play(path: Path, *, ended: bool, secret: str = "ash", edits: int = 1) -> Pat
         toy.keeper.end()
     toy.close()
     return path
-
-
-def run(*arguments: str | Path, home: Path | None = None) -> Result:
-    environment = None if home is None else {"COMPANION_HOME": str(home)}
-    return CliRunner().invoke(
-        companion.cli.main, [str(argument) for argument in arguments], env=environment
-    )
 
 
 def test_a_game_goes_out_and_in_and_out_again(tmp_path: Path) -> None:

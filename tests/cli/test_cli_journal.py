@@ -9,17 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import companion.cli
-from companion.service import games as game_registry
+from tests.support.commands import run
 from tests.support.toy_game import LEFT, RIGHT
 from tests.support.toy_table import ToyTable
 
-
-@pytest.fixture(autouse=True)
-def toy_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(game_registry.GAMES, "toy", ("tests.support.toy_game", "ToyGame"))
+pytestmark = pytest.mark.usefixtures("toy_is_a_game")
 
 
 @pytest.fixture
@@ -29,13 +25,6 @@ def journal(tmp_path: Path) -> Path:
     toy.act(RIGHT, "score")
     toy.close()
     return toy.path
-
-
-def run(*arguments: str | Path, home: Path | None = None) -> Result:
-    environment = None if home is None else {"COMPANION_HOME": str(home)}
-    return CliRunner().invoke(
-        companion.cli.main, [str(argument) for argument in arguments], env=environment
-    )
 
 
 def test_replay_shows_a_seat_what_it_saw(journal: Path) -> None:

@@ -5,23 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-import companion.cli
-from companion.service import games as game_registry
+from tests.support.commands import run
 from tests.support.toy_table import ToyTable
+
+pytestmark = pytest.mark.usefixtures("toy_is_a_game")
 
 
 @pytest.fixture(autouse=True)
-def toy_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(game_registry.GAMES, "toy", ("tests.support.toy_game", "ToyGame"))
+def no_port_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PORT", raising=False)
 
 
 def serve(home: Path, *options: str | Path, game: str = "toy") -> Result:
-    arguments = ["serve", "--game", game, "--host", "127.0.0.1", *map(str, options)]
-    environment = {"COMPANION_HOME": str(home)}
-    result = CliRunner().invoke(companion.cli.main, arguments, env=environment)
+    result = run("serve", "--game", game, "--host", "127.0.0.1", *options, home=home)
     assert result.exit_code in (1, 2)
     assert "Traceback" not in result.output
     assert isinstance(result.exception, SystemExit)
@@ -50,8 +48,8 @@ def test_what_is_not_there_is_named(
 def test_the_schemes_of_the_program_are_known_by_name(tmp_path: Path, own: str) -> None:
     said = serve(tmp_path, "--scheme", own, "--die", "/dev/nope").output
     assert "there is no port /dev/nope for the die" in said
-    doctor = ["doctor", "--scheme", own, "--camera", "none", "--die", "none", "--json"]
-    told = CliRunner().invoke(companion.cli.main, doctor, env={"COMPANION_HOME": str(tmp_path)})
+    doctor = ("doctor", "--scheme", own, "--camera", "none", "--die", "none", "--json")
+    told = run(*doctor, home=tmp_path)
     assert "cannot be read" not in told.stdout
     assert "No camera was named" in told.stdout
 
