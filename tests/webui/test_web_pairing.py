@@ -141,7 +141,8 @@ def test_a_broken_file_begins_anew(tmp_path: Path) -> None:
     path = tmp_path / "pairing.json"
     path.write_text('{"table_code": 5}', encoding="utf-8")
     made = pairing(store=PairingStore(path))
-    made.claim(code_of(made))
+    _, token = made.claim(code_of(made))
+    assert pairing(store=PairingStore(path)).holds(LAMP, token)
 
 
 def test_another_game_frees_every_seat(tmp_path: Path) -> None:
