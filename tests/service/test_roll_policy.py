@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -46,13 +45,6 @@ class ThreeRolls(ToyGame):
         return msgspec.structs.replace(
             prompt, roll=RollWanted(die="d20", sides=20, count=WANTED, done=done)
         )
-
-
-@pytest.fixture
-def toy(tmp_path: Path) -> Iterator[ToyTable]:
-    toy = ToyTable(tmp_path / "journal.db")
-    yield toy
-    toy.close()
 
 
 def report(toy: ToyTable, number: int, face: int = 5) -> None:

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from companion.border import DieRoll
 from companion.journal.store import JournalReader
 from companion.table.commands import DieReported
 from tests.support.toy_game import LEFT, RIGHT
 from tests.support.toy_table import ToyTable
-
-
-@pytest.fixture
-def toy(tmp_path: Path) -> Iterator[ToyTable]:
-    toy = ToyTable(tmp_path / "journal.db")
-    yield toy
-    toy.close()
 
 
 def report(toy: ToyTable, *faces: int) -> None:

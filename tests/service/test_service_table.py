@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,13 +20,6 @@ from tests.support.service_process import wait_until
 from tests.support.toy_game import LEFT, RIGHT, PointScored, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.ports import Change, Devices
-
-
-@pytest.fixture
-def toy(tmp_path: Path) -> Iterator[ToyTable]:
-    toy = ToyTable(tmp_path / "journal.db")
-    yield toy
-    toy.close()
 
 
 def folded(path: Path) -> ToyState:
