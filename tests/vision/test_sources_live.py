@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.clocks import FakeClock
+from tests.support.patience import PATIENCE_S
 from vision.sources.decoding import NotAPictureError
 from vision.sources.frames import (
     Frame,
@@ -71,7 +72,7 @@ def test_a_stream_gives_its_newest_picture_and_reports_its_end() -> None:
     def serve(handler: BaseHTTPRequestHandler) -> None:
         start_stream(handler)
         send_part(handler, jpeg(40))
-        may_end.wait(10)
+        may_end.wait(PATIENCE_S)
 
     with camera_server(serve) as address:
         source = open_source(address, fps=50, clock=MonotonicClock())
@@ -90,7 +91,7 @@ def test_a_silent_stream_counts_as_stalled() -> None:
 
     def serve(handler: BaseHTTPRequestHandler) -> None:
         start_stream(handler)
-        may_end.wait(10)
+        may_end.wait(PATIENCE_S)
 
     with camera_server(serve) as address:
         source = open_stream(address, 50, MonotonicClock(), stall_s=0.1)
@@ -197,7 +198,7 @@ def test_pictures_that_nobody_asks_for_are_not_decoded_and_bad_ones_are_passed_o
     def raws() -> Iterator[int]:
         yield from range(20)
         ready.set()
-        may_end.wait(10)
+        may_end.wait(PATIENCE_S)
         yield 20
 
     def decode(raw: int) -> Picture:
@@ -209,7 +210,7 @@ def test_pictures_that_nobody_asks_for_are_not_decoded_and_bad_ones_are_passed_o
 
     camera = RawCamera(name="test camera", raw_pictures=raws(), decode=decode, release=may_end.set)
     source = LatestFrame(camera, fps=1000, clock=MonotonicClock())
-    assert ready.wait(10)
+    assert ready.wait(PATIENCE_S)
     assert int(source.read().image[0, 0, 0]) == 20
     assert decoded == [19, 20]
     with pytest.raises(SourceStalledError, match="no more pictures"):
