@@ -402,6 +402,8 @@ def run_until_stopped(house: TableHouse, say: Say, manager: ServiceManager) -> N
         manager.ready()
         watchdog.start()
         stopping.wait()
+        # A sign of life after the farewell would be one too many.
+        watchdog.stop()
         manager.stopping()
         say("Closing the table.")
     finally:
