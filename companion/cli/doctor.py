@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.service.doctor_finding import Finding
 
 FILE = click.Path(path_type=Path, dir_okay=False)
+SAMPLE = Path("sample")
 _SIGNS: Final = {"well": "well", "note": "note", "trouble": "TROUBLE"}
 _INDENT: Final = " " * 19
 _WIDTH: Final = 100
@@ -40,7 +41,7 @@ _WIDTH: Final = 100
 )
 @click.option("--camera", default="", help="Camera to look at, as for serve.")
 @click.option("--die", default="", help="Die to look at, as for serve; all ports without it.")
-@click.option("--box", type=FILE, help="Box file to look at.")
+@click.option("--box", type=FILE, help="Box file to look at, or the word sample.")
 @click.option(
     "--scheme",
     type=FILE,
@@ -80,7 +81,8 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
             game=game or "",
             camera=camera,
             die=die,
-            box=box,
+            box=None if box == SAMPLE else box,
+            sample=box == SAMPLE,
             scheme=scheme,
             lens=lens,
             port=port_number(os.environ, port),

@@ -25,7 +25,7 @@ from companion.service.doctor_machine import (
     examine_program,
     newest_moment,
 )
-from companion.service.games import BOARDS, scheme_for
+from companion.service.games import BOARDS, sample_box, scheme_for
 from companion.service.settings import DEFAULT_GAME, Settings
 from companion.table.box_editor import BoxTextError
 
@@ -88,8 +88,12 @@ def _clock(settings: Settings) -> Finding:
 
 def _box(settings: Settings) -> Iterator[Finding]:
     # The other games look at their boxes when they begin.
-    if settings.named_game == DEFAULT_GAME:
-        yield from examine_box(settings.kept_box, is_named=settings.box is not None)
+    if settings.named_game != DEFAULT_GAME:
+        return
+    if settings.sample and not settings.kept_box.exists():
+        yield Finding(part="box", level="well", text="The sample box is used.")
+        return
+    yield from examine_box(settings.kept_box, is_named=settings.box is not None)
 
 
 def _camera(settings: Settings) -> Iterator[Finding]:
@@ -100,8 +104,10 @@ def _camera(settings: Settings) -> Iterator[Finding]:
         yield Finding(part="camera", level="trouble", text=str(error), mend=mend)
         return
     try:
-        box = box_text(settings.kept_box, "") if settings.named_game in BOARDS else ""
-        scheme = scheme_for(settings.named_game, box, scheme)
+        game = settings.named_game
+        otherwise = sample_box(game) if settings.sample else ""
+        box = box_text(settings.kept_box, otherwise) if game in BOARDS else ""
+        scheme = scheme_for(game, box, scheme)
     except (BoxFileError, BoxTextError, ValueError) as error:
         mend = "Mend the box file, which says where the places of the map lie."
         yield Finding(part="camera", level="trouble", text=str(error), mend=mend)

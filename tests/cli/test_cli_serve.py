@@ -48,10 +48,6 @@ def test_what_is_not_there_is_named(
 def test_the_schemes_of_the_program_are_known_by_name(tmp_path: Path, own: str) -> None:
     said = serve(tmp_path, "--scheme", own, "--die", "/dev/nope").output
     assert "there is no port /dev/nope for the die" in said
-    doctor = ("doctor", "--scheme", own, "--camera", "none", "--die", "none", "--json")
-    told = run(*doctor, home=tmp_path)
-    assert "cannot be read" not in told.stdout
-    assert "No camera was named" in told.stdout
 
 
 def test_a_game_that_is_not_there(tmp_path: Path) -> None:
