@@ -12,7 +12,7 @@ from companion.games.fellowship.box.file import HexEntry, HexsideEntry
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.play import MarkerRevealed
 from companion.games.fellowship.events.status import ForcesEnabled, HexesActivated, WeatherPlaced
-from companion.games.fellowship.facts.names import Feature, Forest, HexType, Terrain, Water, Weather
+from companion.games.fellowship.facts.names import Forest, HexType, Water, Weather
 from companion.games.fellowship.facts.roster import MovementLimit, find_force
 from companion.games.fellowship.flow.sequence import entering
 from companion.games.fellowship.flow.step_ids import StepId
@@ -206,69 +206,6 @@ def test_a_sneaking_marker_that_uses_a_feature_loses_its_minus_one() -> None:
     quiet.die(2)
     quiet.die(5)
     assert quiet.shown_result()[0].total == 4
-
-
-def test_radagast_spares_a_roll_only_once_he_is_shown() -> None:
-    around = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
-    box = board_text({f"9,gh/{other}": WOODS for other in around})
-    play = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
-    play.name(FP, 1, "A")
-    play.lay(FP, "fellowship-A", "Radagast")
-    play.go(1, "9,hi")
-    assert play.prompts(FP)[0].roll is not None
-    play.press(FP, "radagast")
-    assert walked(play, 1) == (False,)
-    assert play.state.public.known == {1: "group"}
-
-
-@pytest.mark.rule("FOTR-206")
-def test_gollum_shown_before_a_roll_helps_through_swamps_rivers_and_woods() -> None:
-    around = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
-    swamp = HexsideEntry(terrain=Terrain.SWAMP, feature=Feature.NONE)
-    for entry, without, with_him in ((swamp, 3, 8), (RIVER, 5, 7), (WOODS, 7, 8)):
-        box = board_text({f"9,gh/{other}": entry for other in around})
-        play = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
-        play.name(FP, 1, "A")
-        play.lay(FP, "fellowship-A", "Gollum")
-        play.go(1, "9,hi")
-        assert play.prompts(FP)[0].sentence.startswith(f"Roll {without} or less")
-        play.press(FP, "gollum")
-        assert play.prompts(FP)[0].sentence.startswith(f"Roll {with_him} or less")
-        assert "gollum" not in {c.action for c in play.prompts(FP)[0].form.choices}
-        play.die(with_him)
-        assert walked(play, 1) == (False,)
-
-
-@pytest.mark.rule("FOTR-206")
-def test_gollum_is_offered_only_to_an_owner_who_may_have_him() -> None:
-    around = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
-    box = board_text({f"9,gh/{other}": WOODS for other in around})
-    plays = []
-    for card in ("Gollum", "Sam"):
-        play = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
-        play.name(FP, 1, "A")
-        play.lay(FP, "fellowship-A", card)
-        play.go(1, "9,hi")
-        plays.append(play)
-    offers = [{c.action for c in play.prompts(FP)[0].form.choices} for play in plays]
-    assert [("gollum" in offer) for offer in offers] == [True, False]
-    for seat in (EP, PUBLIC):
-        assert plays[0].view(seat) == plays[1].view(seat)
-
-
-def test_only_the_owners_screen_tells_which_card_could_help() -> None:
-    around = ("9,fg", "9,hi", "8,g", "8,h", "10,g", "10,h")
-    box = board_text({f"9,gh/{other}": WOODS for other in around})
-    with_him = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
-    without = play_to("fp-move", box, ((1, "green", 2, "9,gh"),))
-    for play, card in ((with_him, "Radagast"), (without, "Sam")):
-        play.name(FP, 1, "A")
-        play.lay(FP, "fellowship-A", card)
-        play.go(1, "9,hi")
-    assert "radagast" in {c.action for c in with_him.prompts(FP)[0].form.choices}
-    assert "radagast" not in {c.action for c in without.prompts(FP)[0].form.choices}
-    for seat in (EP, PUBLIC):
-        assert with_him.view(seat) == without.view(seat)
 
 
 @pytest.mark.rule("FOTR-132")

@@ -14,7 +14,8 @@ from companion.table.events import Event
 from companion.table.ids import PieceId
 from companion.table.values import Piece
 
-BonusCard = Literal["", "ship", "shadowfax"]
+WantedCard = Literal["", "ship", "shadowfax", "radagast", "gollum"]
+"""Who makes a move possible that the rules do not allow otherwise (6.126, 12.1)."""
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
         done: how many legs are behind it.
         fixed: how many legs cannot be drawn anew: a roll, a search or an answer lies on them.
         claims: cards that its owner has shown.
-        wants: a card without which the move goes too far, until it is shown.
+        wants: a card without which the move is not possible, until it is shown.
         passed: the leg before which passing an active hex is settled (7.34).
         opened: the leg whose blocked feature is open to it (7.33).
         facing: how far the question about a blocked feature has come: the Fellowship, the Enemy, or
@@ -61,7 +62,7 @@ class Walk(msgspec.Struct, frozen=True, kw_only=True):
     done: int = 0
     fixed: int = 0
     claims: Claims = Claims()
-    wants: BonusCard = ""
+    wants: WantedCard = ""
     passed: int = -1
     opened: int = -1
     facing: Literal["mover", "enemy", "bypass"] = "mover"

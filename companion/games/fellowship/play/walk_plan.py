@@ -8,10 +8,10 @@ import msgspec
 
 from companion.board.places import Place, hexes_of, parse_place
 from companion.games.fellowship.events.movement import (
-    BonusCard,
     Leg,
     MoveNoted,
     Walk,
+    WantedCard,
     move_work,
 )
 from companion.games.fellowship.facts.names import FELLOWSHIP, Travel
@@ -40,7 +40,7 @@ class Plan:
 
     travel: Travel
     path: Path
-    wants: BonusCard = ""
+    wants: WantedCard = ""
 
 
 def plan_move(public: PublicState, handbook: Handbook, piece: Piece, start: str) -> Plan | Breach:
@@ -59,19 +59,36 @@ def plan_move(public: PublicState, handbook: Handbook, piece: Piece, start: str)
     )
     if not travels:
         return Breach("It shows no mode in which it could move.", "3.4, 6.22")
-    tries: list[tuple[Travel, Claims, BonusCard]] = [(travel, Claims(), "") for travel in travels]
+    tries: list[tuple[Travel, WantedCard]] = [(travel, "") for travel in travels]
     if seat_word(piece) == FELLOWSHIP:
-        tries += [(Travel.SHIP, Claims(ship=True), "ship")] if Travel.SHIP in travels else []
-        tries += (
-            [(Travel.HORSE, Claims(shadowfax=True), "shadowfax")] if Travel.HORSE in travels else []
-        )
-    for travel, claims, wants in tries:
+        tries += [(Travel.SHIP, "ship")] if Travel.SHIP in travels else []
+        tries += [(Travel.HORSE, "shadowfax")] if Travel.HORSE in travels else []
+        tries += [(travel, "gollum") for travel in travels]
+        # Who could not have found him yet is told at once that nobody passes there.
+        tries += [(travel, "radagast") for travel in travels if public.radagast_came]
+    for travel, wants in tries:
+        claims = claims_with(Claims(), wants)
         rules = rules_for(public, handbook, piece, travel, claims=claims, crossed=crossed)
         path = likeliest_path(rules, origin, goal)
         if path is not None:
             return Plan(travel, path, wants)
     rules = rules_for(public, handbook, piece, travels[0], crossed=crossed)
     return breach_between(rules, origin, goal)
+
+
+def claims_with(claims: Claims, wanted: WantedCard) -> Claims:
+    """The claims once the card that a move takes is shown (6.126, 12.1)."""
+    match wanted:
+        case "ship":
+            return _replace(claims, ship=True)
+        case "shadowfax":
+            return _replace(claims, shadowfax=True)
+        case "radagast":
+            return _replace(claims, no_terrain_rolls=True)
+        case "gollum":
+            return _replace(claims, gollum=True)
+        case "":
+            return claims
 
 
 def begin_walk(flow: Flow, piece: Piece, start: str, plan: Plan) -> None:

@@ -15,7 +15,7 @@ from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.walk_blocked import Blocked
 from companion.games.fellowship.play.walk_matter import Matter
-from companion.games.fellowship.play.walk_plan import change_walk
+from companion.games.fellowship.play.walk_plan import change_walk, claims_with
 from companion.games.fellowship.play.walk_question import (
     OTHER_WAY,
     WalkQuestion,
@@ -46,22 +46,29 @@ _replace = msgspec.structs.replace
 
 
 class Bonus(WalkQuestion):
-    """So long a move takes a card that lengthens it (6.126, 12.1)."""
+    """The move takes a card that lengthens it, or who leads where no roll passes (6.126, 12.1)."""
 
     section = "7.31"
     _NAMES: Final = MappingProxyType({"ship": "the Grey Havens ship", "shadowfax": "Shadowfax"})
+    _GUIDES: Final = MappingProxyType({"radagast": "Radagast", "gollum": "Gollum"})
 
     def waits(self, walk: Walk, matter: Matter) -> str:
         """For the answer."""
+        if walk.wants in self._GUIDES:
+            return f"The Fellowship accounts for its move to {walk.goal}, where no roll can pass."
         return f"The Fellowship accounts for its long move to {walk.goal}."
 
     def question(self, scene: Scene, walk: Walk, matter: Matter) -> Ask:
         """Show it, or do not go so far."""
-        card = self._NAMES.get(walk.wants, walk.wants)
+        guide = self._GUIDES.get(walk.wants, "")
+        card = guide or self._NAMES.get(walk.wants, walk.wants)
+        sentence = f"Your marker goes one hexside farther than allowed: show {card} or go back."
+        if guide:
+            sentence = f"No roll passes on the way of your marker: show {guide} or go back."
         return Ask(
             key=key_of_walk(walk, matter),
-            sentence=f"Your marker goes one hexside farther than allowed: show {card} or go back.",
-            section=self.section,
+            sentence=sentence,
+            section="12.1" if guide else self.section,
             form=Form(
                 choices=(
                     Choice(action="show", label=f"Show {card}"),
@@ -77,7 +84,8 @@ class Bonus(WalkQuestion):
         if answer.action == "back":
             stop(flow, walk, "Its owner takes it back.", "7.31")
             return None
-        claim(flow, walk, _replace(walk.claims, **{walk.wants: True}), "7.31")
+        section = "12.1" if walk.wants in self._GUIDES else "7.31"
+        claim(flow, walk, claims_with(walk.claims, walk.wants), section)
         return None
 
 
