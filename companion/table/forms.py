@@ -87,7 +87,8 @@ def _check_options(field: Field, texts: tuple[str, ...]) -> tuple[str, ...] | Re
         return _bad(
             f"{field.label}: {unknown[0]!r} is not one of the entries any more. Choose again."
         )
-    return texts
+    # One entry is one card or one marker, however often a request names it.
+    return texts if field.repeats else tuple(dict.fromkeys(texts))
 
 
 def _bad(text: str) -> Refusal:

@@ -52,6 +52,15 @@ def test_good_answers_are_read_and_empty_ones_left_out() -> None:
     assert read == {"count": ("3",), "kind": ("b",), "some": ("x", "y"), "where": ("12,e",)}
 
 
+def test_an_entry_that_is_named_twice_counts_once_unless_it_stands_for_several() -> None:
+    assert _read(("some", "x"), ("some", "y"), ("some", "x")) == {"some": ("x", "y")}
+    kinds = (Option(value="orc", label="Orc"), Option(value="wolf", label="Wolf"))
+    drawn = Field(name="drawn", label="Drawn", kind="ticks", options=kinds, repeats=True)
+    inputs = (("drawn", "orc"), ("drawn", "wolf"), ("drawn", "orc"))
+    act = Act(seat=SeatId("enemy"), action="go", inputs=inputs)
+    assert read_inputs(Form(fields=(drawn,)), act, _place) == {"drawn": ("orc", "wolf", "orc")}
+
+
 def test_fields_that_the_form_has_not_are_ignored() -> None:
     assert _read(("other", "1")) == {}
 
