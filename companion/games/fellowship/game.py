@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.fellowship import evolve
-from companion.games.fellowship.box.endurance import with_endurance
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
@@ -203,14 +202,8 @@ class FellowshipGame:
         return state.public.rolls.last
 
     def learned_box(self, state: State) -> str | None:
-        """The box file's text with what has been filled in during play, None if unchanged.
-
-        Endurance numbers are kept once the game is over: before, they would tell who is hurt.
-        """
-        box = state.handbook.box
-        for seat in SEAT_IDS if state.public.over else ():
-            box = with_endurance(box, state.hidden[seat].endurance)
-        return write_box(box) if state.learned or box is not state.handbook.box else None
+        """The box file's text with what has been filled in during play, None if unchanged."""
+        return write_box(state.handbook.box) if state.learned else None
 
     def reach(self, event: Event) -> Reach:
         """Whether an event may be taken back, is its seat's own affair, or is fixed."""

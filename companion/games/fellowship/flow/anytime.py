@@ -42,6 +42,7 @@ from companion.games.fellowship.flow.event_forms import EVENT_VERBS, event_verb_
 from companion.games.fellowship.flow.fight_by_hand import FIGHT_BY_HAND, to_the_table
 from companion.games.fellowship.flow.ground_form import CHANGE_FEATURE, change_feature
 from companion.games.fellowship.flow.hand_markers import MARKER_VERBS
+from companion.games.fellowship.flow.kept_numbers import KEEP_NUMBERS, keep_numbers
 from companion.games.fellowship.flow.kept_rolls import drop_proposed
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import open_prompt, step_question
@@ -327,6 +328,7 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "result-away": _result_away,
     "drop-kept": _drop_kept,
     FIGHT_BY_HAND: to_the_table,
+    KEEP_NUMBERS: keep_numbers,
     **RING_VERBS,
     **EVENT_VERBS,
     **CHAIN_VERBS,

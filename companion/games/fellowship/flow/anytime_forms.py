@@ -25,6 +25,7 @@ from companion.games.fellowship.flow.event_forms import over_form
 from companion.games.fellowship.flow.fight_by_hand import by_hand_choices
 from companion.games.fellowship.flow.ground_form import ground_form
 from companion.games.fellowship.flow.hand_markers import markers_form
+from companion.games.fellowship.flow.kept_numbers import numbers_form
 from companion.games.fellowship.flow.kept_rolls import can_propose
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import Question
@@ -229,6 +230,7 @@ def by_hand_forms(scene: Scene) -> tuple[tuple[str, Form], ...]:
         ("A counter on a feature that is changed or destroyed.", ground_form()),
         *((("A captured Hobbit.", _captive_form(scene)),) if scene.public.captives else ()),
         ("The game is over.", _end_form(scene)),
+        ("Endurance numbers that you have read from your cards.", numbers_form(scene)),
     )
     return tuple((sentence, form) for sentence, form in forms if form.choices)
 
