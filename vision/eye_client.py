@@ -56,7 +56,7 @@ class EyeProcess:
         self._last_s = 0.0
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether the process runs."""
         return self._process is not None and self._process.poll() is None
 

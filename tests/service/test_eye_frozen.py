@@ -11,7 +11,7 @@ from pathlib import Path
 from calibration.layout import TableLayout, save_layout
 from companion.border import EyeMessage, EyeState, Placed
 from companion.service.eye import EyeOwner
-from tests.vision.test_eye import CUBES
+from tests.support.eye_said import CUBES
 from vision.eye import EyeConfig
 from vision.eye_client import EyeProcess
 
@@ -45,7 +45,7 @@ def test_a_frozen_eye_is_followed_by_one_that_sees(tmp_path: Path) -> None:
         assert "does not answer" in said.reason
         wait_for(lambda message: isinstance(message, Placed))
         assert len(eyes) == 2
-        assert not eyes[0].alive
+        assert not eyes[0].is_alive
         assert not Path(f"/proc/{frozen}").exists()
     finally:
         owner.stop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import queue
 import signal
 import subprocess
 import sys
@@ -17,11 +16,12 @@ import cv2
 import msgspec
 import pytest
 
-from calibration.layout import CubeLayout, TableLayout, save_layout
+from calibration.layout import TableLayout, save_layout
 from calibration.render import render_table
 from calibration.scheme import default_scheme
 from companion.border import EyeMessage, EyeState, MarkerReading, Moved, Placed
 from tests.support.clocks import FakeClock
+from tests.support.eye_said import CUBES, EYE_PATIENCE_S, EyeSaid
 from vision.eye import BEAT_EVERY_S, Eye, EyeConfig, EyeConfigError, parse_config, told_settings
 from vision.eye_client import EyeProcess, ending_words
 from vision.sources.decoding import load_picture
@@ -29,37 +29,10 @@ from vision.sources.frames import Picture
 
 pytestmark = pytest.mark.timeout(600)
 
-PATIENCE_S = 240.0
-"""Long, by the clock on the wall: the eye gives way to others, and on a busy machine it is late."""
-CUBES = (
-    CubeLayout(colour="green", face=2, x_in=7.64, y_in=4.31, yaw_deg=20),
-    CubeLayout(colour="red", face=3, x_in=17.385, y_in=13.31, yaw_deg=70),
-)
-
-
-class Messages:
-    """What the eye said, in order."""
-
-    def __init__(self) -> None:
-        self.queue: queue.Queue[EyeMessage] = queue.Queue()
-
-    def wait_for(self, *kinds: type[EyeMessage]) -> EyeMessage:
-        """The next message of one of these kinds; others are passed over."""
-        until_s = time.monotonic() + PATIENCE_S
-        passed_over: list[EyeMessage] = []
-        while True:
-            try:
-                message = self.queue.get(timeout=max(0.0, until_s - time.monotonic()))
-            except queue.Empty:
-                pytest.fail(f"the eye said no {kinds}, but {passed_over[-5:]}")
-            if isinstance(message, kinds):
-                return message
-            passed_over.append(message)
-
 
 @contextmanager
-def running(config: EyeConfig) -> Iterator[tuple[EyeProcess, Messages]]:
-    messages = Messages()
+def running(config: EyeConfig) -> Iterator[tuple[EyeProcess, EyeSaid]]:
+    messages = EyeSaid()
     eye = EyeProcess(config, messages.queue.put)
     eye.start()
     try:
@@ -72,16 +45,15 @@ def test_the_eye_sees_a_marker_move_on_the_virtual_table(tmp_path: Path) -> None
     path = tmp_path / "table.json"
     save_layout(TableLayout(cubes=CUBES), path)
     with running(EyeConfig(source=f"virtual:{path}", fps=10)) as (eye, messages):
-        assert isinstance(messages.wait_for(EyeState), EyeState)
+        messages.wait_for(EyeState)
         placed = [messages.wait_for(Placed), messages.wait_for(Placed)]
-        assert eye.alive
+        assert eye.is_alive
         moved_cube = msgspec.structs.replace(CUBES[1], x_in=20.3, y_in=9.4)
         save_layout(TableLayout(cubes=(CUBES[0], moved_cube)), path)
         move = messages.wait_for(Moved)
-        assert isinstance(move, Moved)
         assert move.marker.x_in == pytest.approx(20.3, abs=0.05)
-        assert {m.marker.track for m in placed if isinstance(m, Placed)} >= {move.marker.track}
-    assert not eye.alive
+        assert move.marker.track in {message.marker.track for message in placed}
+    assert not eye.is_alive
 
 
 def test_the_eye_follows_a_folder_and_goes_on_with_known_markers(tmp_path: Path) -> None:
@@ -94,17 +66,11 @@ def test_the_eye_follows_a_folder_and_goes_on_with_known_markers(tmp_path: Path)
         messages,
     ):
         stalled = messages.wait_for(EyeState)
-        assert isinstance(stalled, EyeState)
         assert stalled.state == "stalled"
         _write(render_table(TableLayout(cubes=CUBES), scheme), staged)
         staged.replace(folder / "1.png")
-        moved, placed = messages.wait_for(Moved, Placed), messages.wait_for(Moved, Placed)
-        tracks = {
-            type(message): message.marker.track
-            for message in (moved, placed)
-            if isinstance(message, Moved | Placed)
-        }
-        assert tracks == {Moved: 7, Placed: 30}
+        said = [messages.wait_for(Moved, Placed) for _ in range(2)]
+        assert {type(one): one.marker.track for one in said} == {Moved: 7, Placed: 30}
 
 
 def _write(image: Picture, path: Path) -> None:
@@ -123,7 +89,7 @@ def test_the_eye_ends_when_its_input_closes() -> None:
     while b'"registered"' not in process.stdout.readline():
         assert process.poll() is None
     process.stdin.close()
-    assert process.wait(PATIENCE_S) == 0
+    assert process.wait(EYE_PATIENCE_S) == 0
     process.stdout.close()
 
 
@@ -133,7 +99,7 @@ def test_an_interrupt_on_the_keyboard_is_left_to_the_parent() -> None:
         assert eye.process_id is not None
         subprocess.run(["kill", f"-{int(signal.SIGINT)}", str(eye.process_id)], check=True)
         messages.wait_for(Placed)
-        assert eye.alive
+        assert eye.is_alive
 
 
 def test_a_killed_eye_is_reported_once() -> None:
@@ -143,12 +109,11 @@ def test_a_killed_eye_is_reported_once() -> None:
         subprocess.run(["kill", "-9", str(eye.process_id)], check=True)
         while True:
             message = messages.wait_for(EyeState)
-            assert isinstance(message, EyeState)
             if message.state == "closed":
                 break
         assert "has stopped" in message.reason
         assert "killed it" in message.reason
-        assert not eye.alive
+        assert not eye.is_alive
 
 
 @pytest.mark.parametrize(
@@ -168,15 +133,15 @@ def test_the_reason_of_an_end_is_said_in_words(status: int, words: str) -> None:
 def test_a_frozen_eye_falls_silent_and_can_still_be_stopped() -> None:
     with running(EyeConfig(source="virtual:")) as (eye, messages):
         messages.wait_for(Placed)
-        assert eye.silent_s < PATIENCE_S
+        assert eye.silent_s < EYE_PATIENCE_S
         assert eye.process_id is not None
         subprocess.run(["kill", "-STOP", str(eye.process_id)], check=True)
-        until_s = time.monotonic() + PATIENCE_S
+        until_s = time.monotonic() + EYE_PATIENCE_S
         while eye.silent_s < 2.5 * BEAT_EVERY_S:
             assert time.monotonic() < until_s, "a process that is stopped still beats"
             threading.Event().wait(0.05)
         eye.stop()
-        assert not eye.alive
+        assert not eye.is_alive
 
 
 @pytest.mark.parametrize(
@@ -194,23 +159,23 @@ def test_settings_are_told_without_passwords(source: str, told: str) -> None:
 def test_an_eye_that_cannot_start_says_why() -> None:
     with running(EyeConfig(source="virtual:", scheme="/no/such/scheme.toml")) as (_, messages):
         message = messages.wait_for(EyeState)
-        assert isinstance(message, EyeState)
         assert message.state == "closed"
         assert "/no/such/scheme.toml" in message.reason
 
 
 def test_a_stopped_eye_says_nothing_more() -> None:
-    messages = Messages()
+    messages = EyeSaid()
     eye = EyeProcess(EyeConfig(source="virtual:"), messages.queue.put)
-    assert not eye.alive
+    assert not eye.is_alive
     eye.stop()
     eye.start()
     with pytest.raises(RuntimeError, match="started before"):
         eye.start()
     eye.stop()
     eye.stop()
-    states = [m for m in list(messages.queue.queue) if isinstance(m, EyeState)]
-    assert all(state.state != "closed" for state in states)
+    assert all(
+        said.state != "closed" for said in messages.queue.queue if isinstance(said, EyeState)
+    )
 
 
 @pytest.mark.parametrize(

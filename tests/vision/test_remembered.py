@@ -13,7 +13,7 @@ from calibration.layout import CameraLayout, TableLayout, layout_registration, s
 from calibration.render import render_table
 from calibration.scheme import default_scheme
 from companion.border import EyeState, Placed
-from tests.vision.test_eye import CUBES, Messages
+from tests.support.eye_said import CUBES, EyeSaid
 from vision.eye import EyeConfig
 from vision.eye_client import EyeProcess
 from vision.reader import Reader
@@ -121,13 +121,12 @@ def test_a_real_eye_remembers_over_a_restart(tmp_path: Path) -> None:
     memory, layout = tmp_path / "eye.json", tmp_path / "table.json"
     layout.write_bytes(msgspec.json.encode(TableLayout(cubes=CUBES)))
     for _ in range(2):
-        messages = Messages()
+        messages = EyeSaid()
         config = EyeConfig(source=f"virtual:{layout}", fps=10, memory=str(memory))
         eye = EyeProcess(config, messages.queue.put)
         eye.start()
         try:
             state = messages.wait_for(EyeState)
-            assert isinstance(state, EyeState)
             assert state.state == "registered"
             messages.wait_for(Placed)
         finally:

@@ -19,7 +19,7 @@ from calibration.render import render_table
 from calibration.scheme import default_scheme, load_scheme
 from companion.border import Look, Placed, Report, ReportSaved, Rest, Sight
 from companion.cli import main
-from tests.vision.test_eye import CUBES, PATIENCE_S, Messages
+from tests.support.eye_said import CUBES, EYE_PATIENCE_S, EyeSaid
 from vision.eye import EyeConfig
 from vision.eye_client import EyeProcess
 from vision.field_report import FILE, PICTURES, ReportError, open_report
@@ -100,20 +100,20 @@ def saved_by_the_eye(folder: Path, report: Path) -> list[Placed]:
     """Have a real eye save a report of its virtual table."""
     layout = folder / "table.json"
     save_layout(TableLayout(cubes=CUBES), layout)
-    messages, views = Messages(), queue.Queue[Sight | ReportSaved]()
+    messages, views = EyeSaid(), queue.Queue[Sight | ReportSaved]()
     eye = EyeProcess(EyeConfig(source=f"virtual:{layout}", fps=10), messages.queue.put, views.put)
     eye.start()
     try:
         placed = [messages.wait_for(Placed), messages.wait_for(Placed)]
         eye.ask(Look())
-        assert isinstance(views.get(timeout=PATIENCE_S), Sight)
+        assert isinstance(views.get(timeout=EYE_PATIENCE_S), Sight)
         eye.ask(Report(folder=str(report)))
-        while not isinstance(said := views.get(timeout=PATIENCE_S), ReportSaved):
+        while not isinstance(said := views.get(timeout=EYE_PATIENCE_S), ReportSaved):
             pass
         assert said == ReportSaved(folder=str(report))
     finally:
         eye.stop()
-    return [message for message in placed if isinstance(message, Placed)]
+    return placed
 
 
 @pytest.mark.timeout(600)
