@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from companion.games.fellowship.events.combat import FighterShown
 from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.state import State, player_of
 from companion.table.commands import Command
+from companion.table.events import Event
 from companion.table.values import Refusal
 from tests.support.fellowship import GAME
 
@@ -22,3 +24,10 @@ def hands_saruman_over(state: State, command: Command) -> bool:
         after = GAME.evolve(after, event)
     before, now = (player_of(one.public, MarkerType.SARUMAN) for one in (state, after))
     return before != now
+
+
+def lays_cards_open(decided: tuple[Event, ...] | Refusal) -> bool:
+    """Whether cards of a fight are laid open (9.21): everybody sees what was hidden until then."""
+    if isinstance(decided, Refusal):
+        return False
+    return any(isinstance(event, FighterShown) for event in decided)

@@ -12,6 +12,7 @@ from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
 from companion.games.fellowship.events import (
     agreed,
+    behind,
     cards,
     combat,
     ending,
@@ -74,6 +75,7 @@ RULES_VERSION: Final = "2"
 _EVENT_TYPES: Final[tuple[type[Event], ...]] = (
     *TABLE_EVENTS,
     *play.EVENTS,
+    *behind.EVENTS,
     *combat.EVENTS,
     *lent.EVENTS,
     *ring.EVENTS,

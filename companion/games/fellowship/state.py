@@ -225,6 +225,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         fight_count, flag_count: how many there have been.
         flags: moves that an owner has to keep or take back.
         expected: what should happen to markers on the table.
+        behind: markers as the eye saw them last that a tap has put elsewhere since.
         reminders: what the players do by hand now, cleared when the seat goes on.
         cells: unknown cells that have to be asked, first one first.
         result: the last looked-up result, until the seat puts it away.
@@ -272,6 +273,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[Flag, ...] = ()
     flag_count: int = 0
     expected: tuple[Expected, ...] = ()
+    behind: tuple[Piece, ...] = ()
     reminders: tuple[str, ...] = ()
     cells: tuple[CellQuestion, ...] = ()
     result: Explained | None = None

@@ -13,7 +13,7 @@ from companion.table.values import Refusal
 from tests.support.fellowship import FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.noninterference import encoded
 from tests.support.random_player import RandomPlayer, source_of
-from tests.support.told_by_rule import hands_saruman_over
+from tests.support.told_by_rule import hands_saruman_over, lays_cards_open
 from tests.support.web_pair import is_private
 
 
@@ -74,6 +74,8 @@ def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int)
         one = GAME.decide(open_book.state, command)
         other = GAME.decide(secretive.state, command)
         if isinstance(one, Refusal) or isinstance(other, Refusal):
+            continue
+        if lays_cards_open(one) or lays_cards_open(other):
             continue
         _apply(open_book, one)
         _apply(secretive, other)

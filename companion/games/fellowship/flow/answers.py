@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.fellowship.box.answers import AnswerError, with_answer
 from companion.games.fellowship.box.board_places import moved_to
+from companion.games.fellowship.events.behind import TableCaughtUp
 from companion.games.fellowship.events.cards import CardLeftHand, EventAnswered
 from companion.games.fellowship.events.play import (
     CellLearned,
@@ -35,7 +36,7 @@ from companion.games.fellowship.state import (
 )
 from companion.table.events import MarkerMoved, MarkerRemoved, MarkerTurned
 from companion.table.pieces import UndecidedSet
-from companion.table.values import Refusal
+from companion.table.values import Piece, Refusal
 
 _replace = msgspec.structs.replace
 
@@ -49,6 +50,8 @@ def answer_beside(scene: Scene, question: Question, answer: Answer) -> Events | 
             return _settle_flag(scene, question.about, answer)
         case Expected():
             return _settle_expected(scene, question.about, answer)
+        case Piece():
+            return (TableCaughtUp(piece=question.about.id),)
         case UndecidedSet():
             return _settle_doubt(scene, question.about, answer)
         case RollProposal():

@@ -20,6 +20,7 @@ from companion.games.fellowship.evolve import evolve
 from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.answers import answer_beside
 from companion.games.fellowship.flow.anytime import decide_anytime, routed_to_step
+from companion.games.fellowship.flow.behind import left_behind, told_by_eye
 from companion.games.fellowship.flow.hand_markers import pieces_put_right
 from companion.games.fellowship.flow.kept_rolls import (
     AGREE,
@@ -89,14 +90,21 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
         case EyeReported(message=message):
             course = Course(state)
             course.take(sighting_events(state.public.table, message))
+            course.take(told_by_eye(state.public, message))
             return course.settled()
 
 
 class Course:
-    """Events as they follow from each other within one command, with the state they lead to."""
+    """Events as they follow from each other within one command, with the state they lead to.
 
-    def __init__(self, state: State) -> None:
+    Args:
+        state: the state before the command.
+        by_tap: whether it was pressed, so that cubes stay where they stand.
+    """
+
+    def __init__(self, state: State, *, by_tap: bool = False) -> None:
         self.state = state
+        self._by_tap = by_tap
         self._events: list[Event] = []
         self._visit = state.public.visit
         self._seen = state.public.table
@@ -159,6 +167,8 @@ class Course:
         self._seen = self.state.public.table
         if not seen:
             return
+        if self._by_tap:
+            self.take(left_behind(self.state.public, seen, put_right))
         met = [(one, found) for one in self.state.public.expected if (found := _meets(one, seen))]
         self.take(ExpectationMet(expected=one) for one, _ in met)
         taken_back = self._take_back_flags(seen)
@@ -321,7 +331,7 @@ def _decide_act(state: State, act: Act) -> Events | Refusal:
         events = decide_anytime(scene, act)
         if isinstance(events, Refusal):
             return events
-        course = Course(state)
+        course = Course(state, by_tap=True)
         course.take(events)
         return course.settled(pieces_put_right(act, events))
     return _answer_question(state, scene, act)
@@ -359,7 +369,7 @@ def _form_with(question: Question, action: str) -> Form | None:
 def _answer_step(
     state: State, scene: Scene, question: Question, answer: Answer
 ) -> Events | Refusal:
-    course = Course(state)
+    course = Course(state, by_tap=True)
     handler = step_of(state.public).handler
     if answer.action == CLAIM_ROLL:
         course.take(claim_proposed(scene, question.id, question.ask.purpose))
@@ -386,7 +396,7 @@ def _answer_beside(
     events = answer_beside(scene, question, answer)
     if isinstance(events, Refusal):
         return events
-    course = Course(state)
+    course = Course(state, by_tap=True)
     course.take(events)
     if question.kind == "cell" and not course.state.public.cells:
         blind = scene_for(course.state, scene.seat, secrets=False)

@@ -16,6 +16,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.fellowship.facts.names import place_words
+from companion.games.fellowship.flow.behind import behind_words
 from companion.games.fellowship.flow.choosing import piece_words, select
 from companion.games.fellowship.flow.kept_rolls import (
     ask_about,
@@ -27,6 +28,7 @@ from companion.games.fellowship.flow.steps import DONE, Ask
 from companion.games.fellowship.open_facts import EventEffect
 from companion.games.fellowship.rules.event_cards import SIMPLEST_READING
 from companion.games.fellowship.state import (
+    OFF,
     PLAIN,
     CellQuestion,
     Expected,
@@ -39,6 +41,7 @@ from companion.games.fellowship.state import (
 )
 from companion.table.ids import PUBLIC, PromptId
 from companion.table.pieces import UndecidedSet
+from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form
 
 KEEP_MOVE: Final = "keep-move"
@@ -63,13 +66,15 @@ class Question:
         id: answers name it.
         kind: where its answer goes.
         ask: what this viewer is shown, `Ask.done` and the choices for kept rolls in its form.
-        about: the flag, expectation, undecided set, cell or proposal it is about.
+        about: the flag, expectation, cube left behind, undecided set, cell or proposal it is about.
     """
 
     id: PromptId
-    kind: Literal["step", "cell", "flag", "expected", "undecided", "proposal", "event"]
+    kind: Literal["step", "cell", "flag", "expected", "behind", "undecided", "proposal", "event"]
     ask: Ask
-    about: Flag | Expected | UndecidedSet | CellQuestion | RollProposal | EventEffect | None = None
+    about: (
+        Flag | Expected | Piece | UndecidedSet | CellQuestion | RollProposal | EventEffect | None
+    ) = None
 
 
 def open_questions(scene: Scene) -> tuple[Question, ...]:
@@ -80,6 +85,7 @@ def open_questions(scene: Scene) -> tuple[Question, ...]:
         *_events(scene),
         *_flags(scene),
         *_expected(scene),
+        *_behind(scene),
         *_undecided(scene),
     ]
     found.sort(key=lambda question: not question.ask.asked)
@@ -257,6 +263,26 @@ def _expected(scene: Scene) -> Iterator[Question]:
                 places=places,
             )
         yield Question(prompt, "expected", ask, expected)
+
+
+def _behind(scene: Scene) -> Iterator[Question]:
+    for cube in scene.public.behind:
+        text = behind_words(cube, scene.public.table.find(cube.id))
+        owner = keeper_of(scene.public, cube)
+        is_asked = scene.seat == owner
+        who = "" if owner is None or is_asked else f"The {seat_word(owner).title()} is asked: "
+        detail = "Where the eye watches, this goes away by itself once it is done."
+        done = Choice(action=DID_IT, label="It is done")
+        ask = Ask(
+            key="",
+            sentence=f"{who}{text}",
+            detail=(detail,) if is_asked else (),
+            form=Form(choices=(done,)) if is_asked else Form(),
+            asked=is_asked,
+            places=() if cube.place == OFF else (cube.place,),
+        )
+        prompt = PromptId(f"behind.{cube.id}.{cube.place}.{cube.face}.{scene.public.turn}")
+        yield Question(prompt, "behind", ask, cube)
 
 
 def _undecided(scene: Scene) -> Iterator[Question]:

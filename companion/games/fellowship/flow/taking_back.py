@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.fellowship.events.behind import TableBehind, TableCaughtUp
 from companion.games.fellowship.events.movement import JoinNoted, MoveNoted, SplitNoted
 from companion.games.fellowship.events.play import (
     CellAsked,
@@ -68,6 +69,8 @@ _TABLE: Final = (
     MarkersUndecided,
     MarkerTurned,
     MoveFlagged,
+    TableBehind,
+    TableCaughtUp,
 )
 
 
