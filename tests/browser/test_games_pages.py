@@ -12,7 +12,7 @@ from companion.service.set_up import SetUpAgain
 from companion.table.ids import PieceId
 from companion.table.values import Piece
 from tests.support.axe_check import axe_violations
-from tests.support.web_browser import NAME, SIZES, Room, chromium
+from tests.support.web_browser import NAME, SIZES, Room
 from tests.support.web_client import Hall
 from tests.support.web_fake import FakeTable, fake_services
 from tests.support.web_games import ENDED, FakeGames, fake_house
@@ -30,12 +30,6 @@ PATHS = (
     f"/games/{ENDED}/replay",
     f"/games/{ENDED}/replay/all",
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 def marker(number: int, place: str) -> Piece:

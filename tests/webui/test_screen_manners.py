@@ -12,12 +12,10 @@ from companion.board.grid import HexGrid
 from companion.board.hexes import parse_hex
 from companion.table.ids import PUBLIC, PromptId
 from companion.table.views import Choice, Field, Form, Prompt, Region, Track, TrackSpace
-from tests.support.web_browser import NAME, SIZES, Room, chromium
-from tests.support.web_client import open_hall
-from tests.support.web_fake import FakeTable
+from tests.support.web_browser import SIZES, Room
 from tests.support.web_measures import assert_fit
+from tests.support.web_rooms import served, table_with_a_result
 from tests.support.web_views import LAMP, searched
-from webui.settings import WebSettings
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("webui-browser")]
 
@@ -46,21 +44,10 @@ _CUT = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
 def room(browser: Browser) -> Iterator[Room]:
-    table = FakeTable()
-    table.crews.result = searched(6)
-    table.publish()
-    settings = WebSettings(names=(NAME, "localhost"), heartbeat_s=1.0)
-    opened = Room(browser, open_hall(table, settings))
-    yield opened
-    opened.close()
+    with served(browser, table_with_a_result()) as opened:
+        yield opened
 
 
 def test_a_new_question_has_not_waited_as_long_as_the_last(room: Room) -> None:

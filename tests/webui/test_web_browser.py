@@ -7,31 +7,18 @@ from playwright.sync_api import Browser, expect
 
 from companion.border import EyeState
 from companion.table.ids import PUBLIC, SeatId
-from tests.support.web_browser import NAME, SIZES, Room, chromium, cut_off
-from tests.support.web_client import open_hall
-from tests.support.web_fake import FakeTable
+from tests.support.web_browser import NAME, SIZES, Room, cut_off
 from tests.support.web_measures import TEXTS, assert_fit
-from tests.support.web_views import LAMP, OWL, searched
-from webui.settings import WebSettings
+from tests.support.web_rooms import served, table_with_a_result
+from tests.support.web_views import LAMP, OWL
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("webui-browser")]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
 def room(browser: Browser) -> Iterator[Room]:
-    settings = WebSettings(names=(NAME, "localhost"), heartbeat_s=1.0)
-    table = FakeTable()
-    table.crews.result = searched(6)
-    table.publish()
-    opened = Room(browser, open_hall(table, settings))
-    yield opened
-    opened.close()
+    with served(browser, table_with_a_result()) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
@@ -193,7 +180,7 @@ def test_a_lost_link_is_said_and_mended_with_the_state_right(room: Room) -> None
     room.hall.table.move(4, "15,gh")
     shown.context.set_offline(False)
     expect(page.locator(".trails polyline")).to_have_count(1)
-    expect(page.locator(".ribbon-lost")).to_be_hidden(timeout=15_000)
+    expect(page.locator(".ribbon-lost")).to_be_hidden()
     expect(page.locator("#notice")).to_contain_text("your tap has counted")
     assert [act.action for act in room.hall.table.acts] == ["give-up"]
 
