@@ -39,6 +39,7 @@ from firmware_bridge.usb_ports import SerialPort
 from firmware_bridge.virtual_die import VirtualDie
 from tests.support.fellowship import SAMPLE_BOX
 from tests.support.patience import PATIENCE_S
+from tests.support.service_process import held_port
 from tests.support.toy_game import LEFT
 from tests.support.toy_table import ToyTable
 
@@ -301,10 +302,11 @@ def test_a_clock_that_stands_before_what_has_passed(tmp_path: Path) -> None:
 
 
 def test_no_network_no_name_and_a_port_that_is_taken(tmp_path: Path) -> None:
+    port = held_port()
     with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
         other.listen()
-        port = other.getsockname()[1]
         found = list(examine_network("127.0.0.1", port, lambda: None, tmp_path / "none"))
     assert [one.level for one in found] == ["trouble", "note", "trouble"]
     assert "no network" in found[0].text

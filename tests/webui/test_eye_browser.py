@@ -93,7 +93,7 @@ def test_the_picture_comes_and_goes_with_the_consents(room: Room, eye: FakeEye) 
         page.get_by_role("button", name="Agree to show the picture").click()
         expect(page.get_by_role("button", name="Hide the picture again")).to_be_visible()
     assert eye.agreed() == {LAMP, OWL}
-    expect(onlooker.locator(".eye-picture")).to_be_visible(timeout=10_000)
+    expect(onlooker.locator(".eye-picture")).to_be_visible()
     expect(onlooker.locator("#eye-consents")).not_to_contain_text("has not agreed")
     _, tablet = tablets
     tablet.get_by_role("button", name="Save a report").click()
