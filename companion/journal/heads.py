@@ -9,8 +9,11 @@ before. An end that was found missing stays in the file behind an exclamation ma
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -78,9 +81,11 @@ class HeadFile:
         """
         file = self._opened()
         place = self._places.get(head.game_id)
-        if place is None:
-            place = self._place_of(file, head)
-        os.pwrite(file, _line(head), place)
+        if place is not None:
+            os.pwrite(file, _line(head), place)
+            return
+        with _alone(file):
+            os.pwrite(file, _line(head), self._place_of(file, head))
 
     def keep_lost(self, head: NotedHead) -> None:
         """Keep an end that the journal no longer has, for ever.
@@ -90,9 +95,10 @@ class HeadFile:
         """
         file = self._opened()
         lost = NotedHead(game_id=head.game_id, seq=head.seq, hash=head.hash, is_lost=True)
-        if lost not in noted_heads(self._path):
-            os.pwrite(file, _line(lost), os.fstat(file).st_size)
-            os.fsync(file)
+        with _alone(file):
+            if lost not in noted_heads(self._path):
+                os.pwrite(file, _line(lost), os.fstat(file).st_size)
+                os.fsync(file)
 
     def close(self) -> None:
         """Force what was noted to the disk and close the file.
@@ -126,6 +132,16 @@ class HeadFile:
                 place += os.pwrite(file, b"\n", place)
         self._places[head.game_id] = place
         return place
+
+
+@contextmanager
+def _alone(file: int) -> Iterator[None]:
+    """Keep other writers of the file from putting a new line where this one goes."""
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _line(head: NotedHead) -> bytes:

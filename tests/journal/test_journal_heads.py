@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from companion.journal.heads import HeadFile, NotedHead, heads_beside, noted_hea
 from companion.journal.shortfall import shortfalls
 from companion.journal.store import START, GameRecord, JournalReader, JournalWriter
 from companion.table.ids import Seq
+from tests.support.patience import PATIENCE_S
 
 AT = "2026-01-02T03:04:05.000+00:00"
 
@@ -56,6 +58,29 @@ def test_the_end_of_each_game_stands_beside_the_journal_after_each_commit(tmp_pa
     with JournalWriter(path) as again:
         again.append("one", Seq(3), [event(4)], at=AT, actor="x")
     assert noted(path) == {"one": 4, "two": 3}
+
+
+def test_writers_that_note_their_first_ends_at_once_do_not_write_over_each_other(
+    tmp_path: Path,
+) -> None:
+    path, games = tmp_path / "journal.db.head", [f"game-{number:02d}" for number in range(40)]
+    together = threading.Barrier(len(games))
+
+    def note(game_id: str) -> None:
+        heads = HeadFile(path)
+        together.wait(PATIENCE_S)
+        heads.note(NotedHead(game_id=game_id, seq=Seq(1), hash=bytes(32)))
+        heads.note(NotedHead(game_id=game_id, seq=Seq(2), hash=bytes(32)))
+        heads.close()
+
+    writers = [threading.Thread(target=note, args=(game_id,)) for game_id in games]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join(PATIENCE_S)
+    assert sorted((head.game_id, head.seq) for head in noted_heads(path)) == [
+        (game_id, 2) for game_id in games
+    ]
 
 
 def test_a_journal_cut_short_is_reported_and_stays_reported(
