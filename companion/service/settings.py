@@ -199,7 +199,9 @@ def port_number(environment: Mapping[str, str], option: int | None) -> int:
     text = environment.get("PORT", "") if option is None else str(option)
     if not text:
         return DEFAULT_PORT
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+    # Its length first: a number without end cannot even be read.
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len("65535")
+    if not (is_number and 1 <= int(text) <= 65535):
         raise SettingsError(
             f"a port from 1 to 65535 was expected, not {text!r}. Set PORT or --port to a free one."
         )
