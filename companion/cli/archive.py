@@ -9,9 +9,8 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import FILE, PATH
 from companion.cli.output import write_out
-
-FOLDER = click.Path(path_type=Path)
 
 
 @click.group()
@@ -20,8 +19,8 @@ def archive() -> None:
 
 
 @archive.command()
-@click.argument("folders", type=FOLDER, nargs=-1, required=True)
-@click.argument("out", type=FOLDER)
+@click.argument("folders", type=PATH, nargs=-1, required=True)
+@click.argument("out", type=PATH)
 def load(folders: tuple[Path, ...], out: Path) -> None:
     """Load the exported games in FOLDERS into Parquet files in the folder OUT.
 
@@ -46,8 +45,8 @@ def load(folders: tuple[Path, ...], out: Path) -> None:
 
 
 @archive.command()
-@click.argument("folder", type=FOLDER)
-@click.argument("out", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("folder", type=PATH)
+@click.argument("out", type=FILE, required=False)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON with all figures.")
 def report(folder: Path, out: Path | None, *, as_json: bool) -> None:
     """Answer the standard questions about the archive in FOLDER.
@@ -71,7 +70,7 @@ def report(folder: Path, out: Path | None, *, as_json: bool) -> None:
 
 
 @archive.command()
-@click.argument("folder", type=FOLDER)
+@click.argument("folder", type=PATH)
 @click.argument("question")
 def sql(folder: Path, question: str) -> None:
     """Ask the archive in FOLDER a QUESTION of your own in SQL; prints JSON, one object a line.

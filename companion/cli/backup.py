@@ -9,14 +9,15 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import PATH
 from companion.journal.backup import back_up
 from companion.journal.errors import JournalError
 from companion.service.settings import home_directory, journal_in
 
 
 @click.command()
-@click.argument("out", type=click.Path(path_type=Path), required=False)
-@click.option("--journal", type=click.Path(path_type=Path), help="Which journal to copy.")
+@click.argument("out", type=PATH, required=False)
+@click.option("--journal", type=PATH, help="Which journal to copy.")
 def backup(out: Path | None, journal: Path | None) -> None:
     """Copy the journal of the user directory, or another one, to OUT.
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from companion.board.board import Board
+from companion.cli.options import SAMPLE
 from companion.service.box import BoxFileError, box_text
 from companion.service.games import BOARDS, load_board, sample_box
 from companion.service.settings import Settings, home_directory
 from companion.table.box_editor import BoxTextError
 
-SAMPLE: Final = "sample"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 

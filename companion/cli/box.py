@@ -12,6 +12,7 @@ import click
 
 from companion.box_files import read_box_text
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import FILE
 from companion.cli.output import write_out
 from companion.games.fellowship.box.file import BoxError
 from companion.service.instance import AlreadyRunningError, InstanceLock
@@ -21,7 +22,6 @@ from companion.table.box_editor import BoxChangeError, BoxTextError
 if TYPE_CHECKING:
     from companion.service.box_desk import BoxDesk
 
-FILE = click.Path(path_type=Path, dir_okay=False)
 _LISTED: Final = 40
 
 

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from companion.cli.errors import failing_on
+from companion.cli.options import FILE, SAMPLE
 from companion.cli.output import write_out
 from companion.service.games import GAMES
 from companion.service.settings import (
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
     from companion.service.doctor_finding import Finding
 
-FILE = click.Path(path_type=Path, dir_okay=False)
-SAMPLE = Path("sample")
 _SIGNS: Final = {"well": "well", "note": "note", "trouble": "TROUBLE"}
 _INDENT: Final = " " * 19
 _WIDTH: Final = 100
@@ -81,8 +80,8 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
             game=game or "",
             camera=camera,
             die=die,
-            box=None if box == SAMPLE else box,
-            sample=box == SAMPLE,
+            box=None if str(box) == SAMPLE else box,
+            sample=str(box) == SAMPLE,
             scheme=scheme,
             lens=lens,
             port=port_number(os.environ, port),

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import PATH
 from companion.cli.output import write_out
 from companion.cli.viewers import viewer_named
 from companion.journal.errors import JournalError
@@ -24,8 +25,8 @@ STANDARD_OUTPUT = Path("-")
 
 
 @click.command()
-@click.argument("journal", type=click.Path(path_type=Path))
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("journal", type=PATH)
+@click.argument("out", type=PATH)
 @click.option("--game-id", help="Which game of the journal; the newest without it.")
 @click.option("--csv", "as_table", is_flag=True, help="Rolls and moves as a table.")
 @click.option("--seat", help="Only what this seat has seen, one JSON object for each change.")

@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import failing_on
+from companion.cli.options import PATH
 from companion.journal.errors import JournalError
 from companion.journal.store import JournalReader
 from companion.service.settings import home_directory, journal_in
 
 
 @click.command()
-@click.argument("journal", type=click.Path(path_type=Path), required=False)
+@click.argument("journal", type=PATH, required=False)
 def games(journal: Path | None) -> None:
     """List the games in JOURNAL, or in the user directory with its demo."""
     home = home_directory(os.environ)

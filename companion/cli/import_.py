@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import FILE
 from companion.journal.codec import EventCodec
 from companion.journal.errors import JournalError
 from companion.journal.exchange import WrittenGame, parsed_game
@@ -18,8 +19,8 @@ from companion.service.settings import SettingsError, home_directory, journal_in
 
 
 @click.command(name="import")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.argument("journal", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("file", type=FILE)
+@click.argument("journal", type=FILE, required=False)
 def import_(file: Path, journal: Path | None) -> None:
     """Take the game in FILE into JOURNAL, or into that of the user directory.
 

@@ -11,6 +11,7 @@ import click
 
 from companion.box_files import load_box_file, read_box_text
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import SAMPLE
 from companion.games.fellowship.box.check import check_box
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError, BoxFile
 from companion.games.fellowship.box.findings import Finding
@@ -20,7 +21,6 @@ from companion.games.fellowship.tables.lookup_request import look_up, table_list
 from companion.games.fellowship.tables.rules_tables import NoSuchCellError
 from companion.toml_lines import find_line
 
-SAMPLE: Final = "sample"
 _ASKED: Final = {
     "mover": "the player whose marker it concerns",
     "fellowship": "the Fellowship player",

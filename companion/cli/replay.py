@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import FILE, PATH
 from companion.cli.output import write_out
 from companion.cli.plain import view_lines
 from companion.cli.viewers import viewer_named
@@ -21,13 +22,13 @@ from companion.table.ids import PUBLIC, Seq
 
 
 @click.command()
-@click.argument("journal", type=click.Path(path_type=Path))
+@click.argument("journal", type=PATH)
 @click.option("--seat", default=PUBLIC, show_default=True, help="Whose view to show.")
 @click.option("--at", type=int, help="After which event; the last without it.")
 @click.option("--game-id", help="Which game of the journal; the newest without it.")
 @click.option(
     "--html",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Write the replay into this file instead, to be opened by any browser.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON with the whole view.")

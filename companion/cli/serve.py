@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import failing_on
+from companion.cli.options import FILE, SAMPLE
 from companion.service.settings import (
     ALL_ADDRESSES,
     DEFAULT_PORT,
@@ -17,9 +18,6 @@ from companion.service.settings import (
     home_directory,
     port_number,
 )
-
-FILE = click.Path(path_type=Path, dir_okay=False)
-SAMPLE = Path("sample")
 
 
 @click.command()
@@ -72,8 +70,8 @@ def serve(  # noqa: PLR0913 - each is an option that a person types
             game=game,
             camera=camera,
             die=die,
-            box=None if box == SAMPLE else box,
-            sample=box == SAMPLE,
+            box=None if str(box) == SAMPLE else box,
+            sample=str(box) == SAMPLE,
             scheme=scheme,
             lens=lens,
             port=port_number(os.environ, port),

@@ -19,8 +19,9 @@ from calibration.sheets.pdf import sheet_pdf
 from calibration.sheets.shapes import PAPERS, Paper, Sheet, SheetError, paper_named
 from calibration.sheets.stickers import sticker_sheet
 from companion.box_files import load_box_file
-from companion.cli.boards import SAMPLE, BoardNotKnownError, board_named
+from companion.cli.boards import BoardNotKnownError, board_named
 from companion.cli.errors import failing_on
+from companion.cli.options import SAMPLE
 from companion.cli.output import write_out
 from companion.games.fellowship.box.card_labels import card_labels
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import PATH
 from companion.journal.chain import StoredEvent
 from companion.journal.errors import JournalError
 from companion.journal.exchange import is_written_game, parsed_game
@@ -17,7 +18,7 @@ from companion.journal.verification import Verified, found_codes, verified, veri
 
 
 @click.command()
-@click.argument("journal", type=click.Path(path_type=Path))
+@click.argument("journal", type=PATH)
 @click.option(
     "--head",
     "codes",

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import failing_on
+from companion.cli.options import FILE
 from companion.service.settings import ALL_ADDRESSES, SettingsError, home_directory, port_number
 
 DEFAULT_WALL_PORT = 8980
@@ -22,7 +23,7 @@ DEFAULT_WALL_PORT = 8980
 @click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
 @click.option(
     "--state",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="File for results; wall.db in the user directory without it.",
 )
 def wall(address: str, port: int, host: str, state: Path | None) -> None:

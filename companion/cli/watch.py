@@ -27,6 +27,7 @@ from companion.border import (
 )
 from companion.cli.boards import BoardNotKnownError, board_named, board_options
 from companion.cli.errors import CommandFailed, failing_on
+from companion.cli.options import PATH
 from vision.field_report import ReportError, is_report, open_report
 from vision.reader import Reader
 from vision.sources.frames import (
@@ -52,7 +53,7 @@ DEFAULT_FPS: Final = 2.0
     show_default=True,
     help="A sticker scheme file, or anonymous or serial for the schemes of this program.",
 )
-@click.option("--lens", "lens_place", type=click.Path(path_type=Path), help="A lens file.")
+@click.option("--lens", "lens_place", type=PATH, help="A lens file.")
 @board_options
 @click.option(
     "--fps",
