@@ -26,9 +26,6 @@ INTERRUPTIBLE = (
 )
 """The program as a terminal starts it: a shell's background jobs ignore interrupts."""
 
-busy_machine = pytest.mark.timeout(300)
-"""For tests that start several processes: a machine that others use takes its time."""
-
 
 class Said:
     """Collects what a bench says of its progress."""
@@ -45,7 +42,6 @@ def assert_spread(figures: Figures, *names: str) -> None:
         assert 0 < figures[f"{name}_ms_median"] <= figures[f"{name}_ms_p99"] < 60_000
 
 
-@busy_machine
 def test_rolls_are_timed_with_the_eye_at_work_and_watchers_listening() -> None:
     said = Said()
     figures = die.measure(2.5, said, watchers=3)
@@ -59,7 +55,6 @@ def test_rolls_are_timed_with_the_eye_at_work_and_watchers_listening() -> None:
     assert said.lines
 
 
-@busy_machine
 def test_changes_are_timed_on_seats_public_screen_and_watchers() -> None:
     figures = stream.measure(1.0, Said(), watchers=3)
     assert_spread(figures, "update", "public_update")
@@ -108,7 +103,6 @@ def test_an_unknown_bench_is_refused_with_the_known_ones() -> None:
     assert all(name in done.output for name in BENCHES)
 
 
-@busy_machine
 def test_an_interrupted_bench_leaves_nothing_running() -> None:
     bench = subprocess.Popen(
         # As long as it may be, so that it does not end by itself before it is interrupted.

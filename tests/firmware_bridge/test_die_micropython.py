@@ -77,7 +77,6 @@ def test_dozens_of_rolls_arrive_once_over_restarts_of_either_side(die: MicroPyth
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(900)
 def test_a_thousand_rolls_arrive_once_over_restarts_of_either_side(die: MicroPythonDie) -> None:
     die_starts, host_starts = _exchange(die, 1000, 4)
     print(f"restarts: die {die_starts}, host {host_starts}")  # noqa: T201 - figures of the soak

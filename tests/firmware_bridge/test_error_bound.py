@@ -98,7 +98,6 @@ def test_no_two_bit_error_of_two_rolls_in_a_row_gives_a_wrong_roll() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(900)
 def test_no_two_bit_error_of_a_longer_session_gives_a_wrong_roll() -> None:
     stream = b"".join(recorded_stream([7, 20]).splitlines(keepends=True)[1:8])
     tried, wrong = _count_wrong(stream, 2)

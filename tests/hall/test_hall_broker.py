@@ -279,7 +279,6 @@ def test_passwords_and_tls(
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(900)
 def test_two_hundred_tables_and_one_wall(tmp_path: Path, closing: ExitStack) -> None:
     """Each table shows something new every five seconds on the average; 150 seconds.
 

@@ -12,6 +12,7 @@ from companion.journal.backup import back_up
 from companion.journal.codec import EncodedEvent
 from companion.journal.errors import JournalCorrupt, JournalUnavailable
 from companion.journal.store import START, GameRecord, JournalReader, JournalWriter
+from tests.support.patience import PATIENCE_S
 
 AT = "2026-01-02T03:04:05.000+00:00"
 EVENT = EncodedEvent(type="counted", schema=1, payload="{}")
@@ -44,7 +45,7 @@ def test_a_copy_taken_while_the_game_goes_on_is_an_exact_beginning(tmp_path: Pat
             assert copy.stat().st_mode & 0o777 == 0o600
     finally:
         stop.set()
-        writing.join(30)
+        writing.join(PATIENCE_S)
     whole = [stored.hash for stored in writer.events("g")]
     writer.close()
     for number in range(3):

@@ -110,7 +110,6 @@ def test_what_was_acknowledged_is_there_once_after_every_kill(tmp_path: Path) ->
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(1200)
 def test_what_was_acknowledged_is_there_once_after_fifty_kills(tmp_path: Path) -> None:
     kill_rounds(tmp_path, rounds=50, seed=2)
 

@@ -27,8 +27,6 @@ from vision.eye_client import EyeProcess, ending_words
 from vision.sources.decoding import load_picture
 from vision.sources.frames import Picture
 
-pytestmark = pytest.mark.timeout(600)
-
 
 @contextmanager
 def running(config: EyeConfig) -> Iterator[tuple[EyeProcess, EyeSaid]]:

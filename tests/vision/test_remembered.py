@@ -116,7 +116,6 @@ def test_another_size_of_pictures_confirms_nothing(remembered: Remembered) -> No
     assert remembered.confirmed_by(remembered.quads_px, (1920, 1080)) is not None
 
 
-@pytest.mark.timeout(600)
 def test_a_real_eye_remembers_over_a_restart(tmp_path: Path) -> None:
     memory, layout = tmp_path / "eye.json", tmp_path / "table.json"
     layout.write_bytes(msgspec.json.encode(TableLayout(cubes=CUBES)))

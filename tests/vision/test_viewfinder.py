@@ -116,7 +116,6 @@ def saved_by_the_eye(folder: Path, report: Path) -> list[Placed]:
     return placed
 
 
-@pytest.mark.timeout(600)
 def test_a_report_of_a_real_eye_is_read_and_watched_again(tmp_path: Path) -> None:
     report = tmp_path / "reports" / "first"
     placed = saved_by_the_eye(tmp_path, report)

@@ -24,7 +24,6 @@ from tests.support.fellowship import GAME, Play
 from tests.support.random_runs import Run, play_run
 from tests.support.random_tally import OTHERS_EVENTS, Tally
 
-pytestmark = pytest.mark.timeout(600)
 """A quarter of a minute of processor time in all where only a hundredth is played."""
 
 COMPLETE = 500
