@@ -7,19 +7,25 @@ import pytest
 from companion.games.fellowship.events.secret import HealthUpdated
 from companion.games.fellowship.rules.health import Damage
 from tests.support.fellowship import EP, FP, GAME, Play, RefusedError
-from tests.support.fellowship_fights import at_fight, battle, lined_up, log, now, offered
+from tests.support.fellowship_fights import at_fight, battle, begun, cover, log, now, offered
 
 NEAR = "6,h"
 """Two hexes from the Old Forest."""
 
 
-def in_round_two(place: str = NEAR) -> Play:
+def in_round_two(
+    place: str = NEAR, minion: str = "Bree agent", options: dict[str, str] | None = None
+) -> Play:
     """A fight in which the Fellowship begins the second round."""
-    play = lined_up(at_fight(("Frodo",), ("Bree agent",), place=place), ("Bree agent",), ("Frodo",))
+    play = begun(at_fight(("Frodo",), (minion,), place=place, options=options))
+    cover(play, EP, f"front:{minion}")
+    play.press(EP, "ready")
+    cover(play, FP, "front:Frodo")
+    play.press(FP, "ready")
     assert "tom" not in offered(play, FP)
-    quiet = ("go", "foot", "enough", "none", "fight-on", "stay", "stays")
+    quiet = ("not-here", "go", "foot", "enough", "none", "fight-on", "stay", "stays")
     for _ in range(30):
-        if battle(play).round == 2 and now(play).stage == "reorganize":
+        if battle(play).round == 2 and now(play).stage in ("reorganize", "assign"):
             return play
         for seat in (FP, EP):
             action = next((one for one in quiet if one in offered(play, seat)), "")
@@ -56,6 +62,22 @@ def test_he_comes_with_the_wounds_of_earlier_fights() -> None:
     play.press(FP, "tom")
     (tom,) = [one for one in battle(play).fighters if one.card == "Tom Bombadil"]
     assert tom.damage == wounds
+
+
+@pytest.mark.rule("FOTR-134")
+def test_he_comes_too_where_there_is_nothing_else_to_choose() -> None:
+    play = in_round_two(minion="Khamul")
+    play.lay(FP, "fellowship-B", "Tom Bombadil")
+    assert offered(play, FP) == ["go", "turn:f1", "tom"]
+
+
+@pytest.mark.rule("FOTR-134", "FOTR-235")
+def test_with_simple_combat_he_stands_at_the_end_of_the_row() -> None:
+    play = in_round_two(options={"simpler": "simple-combat"})
+    play.lay(FP, "fellowship-B", "Tom Bombadil")
+    play.press(FP, "tom")
+    assert [one.card for one in battle(play).front("fellowship")] == ["Hobbit", "Tom Bombadil"]
+    assert "assign:f2:e1" in offered(play, FP)
 
 
 @pytest.mark.rule("FOTR-134")

@@ -48,6 +48,7 @@ FightStage = Literal[
     "side",
     "retreat",
     "enemy-retreat",
+    "own-wear",
     "enemy-wear",
     "deny-ring",
     "duel",
@@ -130,7 +131,7 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
         ambush_round: the round began as an ambush.
         winner: who held the field, once it is over.
         enemy_left: the Enemy has broken off.
-        wear_asked: round in which the Enemy's holder of the Ring was asked whether it wears it.
+        wear_asked: round in which it was asked before the attacks whether the Ring is worn.
         dueled: Gandalf has held a Guardian: the Enemy denies nothing to those who left (15.44).
         cast: what each seat leads (6.412 to 6.415).
         about_ring: whoever openly has the Ring was attacked for it, and has to take part.

@@ -31,7 +31,7 @@ from companion.games.fellowship.play.fight_holder import BearerLeave, HolderLeav
 from companion.games.fellowship.play.fight_leaving import EnemyLeave, Leave, LeaveRoll
 from companion.games.fellowship.play.fight_open import Open
 from companion.games.fellowship.play.fight_riding import Riding
-from companion.games.fellowship.play.fight_ring import DenyRing, HolderWear, ShowBearer
+from companion.games.fellowship.play.fight_ring import DenyRing, HolderWear, OwnWear, ShowBearer
 from companion.games.fellowship.play.fight_rows import (
     Assign,
     Combine,
@@ -88,6 +88,7 @@ _STAGES: Final[dict[FightStage, Stage]] = {
     "enemy-leave": EnemyLeave(),
     "side": PickSide(),
     "enemy-retreat": EnemyRetreat(),
+    "own-wear": OwnWear(),
     "enemy-wear": HolderWear(),
     "deny-ring": DenyRing(),
     "duel": Duel(),

@@ -54,20 +54,35 @@ def holder_chooses(ring: str, work: FightWork) -> bool:
 
 
 def may_wear(ring: str, work: FightWork) -> bool:
-    """Whether somebody could put the Ring on now, as far as everybody knows (6.42).
+    """Whether somebody could put the Ring on before the own attacks, as far as everybody knows.
 
-    It is chosen at the beginning of a round, not in the round of an ambush.
+    It is chosen at the beginning of a round, not in the round of an ambush (6.42).
     """
     battle = work.battle
-    first = first_attacker(
+    return _round_begins(work) and battle.segment == FELLOWSHIP and _ring_works(ring, work)
+
+
+def is_to_say_if_worn(ring: str, work: FightWork) -> bool:
+    """Whether the Ring is to be put on, or not, before the Enemy attacks first (6.42, 15.42)."""
+    battle = work.battle
+    unasked = work.wear_asked != battle.round
+    return unasked and _round_begins(work) and battle.segment == ENEMY and _ring_works(ring, work)
+
+
+def _round_begins(work: FightWork) -> bool:
+    """Whether the side that attacks first in this round is about to."""
+    return work.battle.segment == first_attacker(
         blocked=work.blocked,
-        reversed_order=battle.variants.reversed_order,
-        round_number=battle.round,
+        reversed_order=work.battle.variants.reversed_order,
+        round_number=work.battle.round,
     )
-    if battle.segment != first or battle.worn or work.ambush_round:
-        return False
+
+
+def _ring_works(ring: str, work: FightWork) -> bool:
+    """Whether the Ring would give its own bearer anything, and is not on yet (6.42)."""
     own = ring == FELLOWSHIP and work.cast == USUAL
-    return own and battle.segment == FELLOWSHIP and not nazgul_among(battle)
+    is_free = not work.battle.worn and not work.ambush_round
+    return own and is_free and not nazgul_among(work.battle)
 
 
 def is_settled(work: FightWork) -> bool:

@@ -40,10 +40,12 @@ from companion.games.fellowship.play.fight_conditions import (
     holder_keeps,
     is_gollums_ambush,
     is_settled,
+    is_to_say_if_worn,
     may_wear,
 )
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
+from companion.games.fellowship.play.fight_help import help_choices
 from companion.games.fellowship.play.fight_options import attack_options
 from companion.games.fellowship.rules.ring import BALROG
 from companion.games.fellowship.state import in_mode
@@ -182,13 +184,20 @@ def reorganize(flow: FightFlow) -> None:
     if holder_chooses(flow.public.ring, work):
         flow.change(stage="enemy-wear")
         return
+    if is_to_say_if_worn(flow.public.ring, work):
+        flow.change(stage="own-wear")
+        return
     empty = empty_side(battle)
     if empty is not None:
         flow.change(stage="forced", forced=empty)
         return
     if battle.variants.simple:
         flow.change(stage="assign")
-    elif can_change(battle, battle.segment) or may_wear(flow.public.ring, work):
+    elif (
+        can_change(battle, battle.segment)
+        or may_wear(flow.public.ring, work)
+        or help_choices(flow.public, flow.handbook, work)
+    ):
         flow.change(stage="reorganize")
     else:
         need_numbers(flow, "attacks")

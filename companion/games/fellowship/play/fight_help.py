@@ -20,6 +20,7 @@ from companion.table.events import Event
 from companion.table.values import Refusal
 from companion.table.views import Choice
 
+_replace = msgspec.structs.replace
 _KEY: Final = "tom"
 TOM: Final = "Tom Bombadil"
 COME: Final = "tom"
@@ -37,7 +38,7 @@ class TomCame(PublicEvent, frozen=True, kw_only=True, tag="fellowship-tom-came")
 
     def apply(self, public: PublicState) -> PublicState:
         """Not again in this player-turn."""
-        return msgspec.structs.replace(public, work={**public.work, _KEY: TomWork()})
+        return _replace(public, work={**public.work, _KEY: TomWork()})
 
     def line(self, before: PublicState) -> Line | None:
         """Where."""
@@ -60,7 +61,7 @@ def help_choices(public: PublicState, handbook: Handbook, work: FightWork) -> tu
 
 
 def let_tom_come(flow: FightFlow) -> Refusal | None:
-    """He lies open in the reserve of the Fellowship, ready to be brought forward."""
+    """He lies open in the reserve of the Fellowship, with simple combat at the end of its row."""
     hidden = flow.acting.hidden
     if hidden is not None and TOM not in hidden.boxes:
         text = "By your notes he is not mobilized: lay his card into a box first."
@@ -69,7 +70,11 @@ def let_tom_come(flow: FightFlow) -> Refusal | None:
         return Refusal(code="rule", text="Tom Bombadil is in this fight already.", section="7.9")
     number = flow.battle.next_id(FELLOWSHIP)
     damage = UNHURT if hidden is None else hidden.damage.get(TOM, UNHURT)
-    flow.put(Fighter(id=number, side=FELLOWSHIP, card=TOM, line="shown", damage=damage))
+    tom = Fighter(id=number, side=FELLOWSHIP, card=TOM, line="shown", damage=damage)
+    if flow.battle.variants.simple:
+        row = flow.battle.front(FELLOWSHIP)
+        tom = _replace(tom, line="front", column=row[-1].column + 1 if row else 0)
+    flow.put(tom)
     flow.tell(FighterShown(seat=FELLOWSHIP_SEAT, number=number, card=TOM))
     flow.add(TomCame(place=flow.work.place))
     return None

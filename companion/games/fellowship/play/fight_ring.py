@@ -115,6 +115,40 @@ class DenyRing(SeatStage):
         return None
 
 
+class OwnWear(SeatStage):
+    """Where the Enemy attacks first, the own bearer wears the Ring before it or not (15.42)."""
+
+    section = "6.42, 15.42"
+
+    def asked(self, work: FightWork) -> Seat:
+        """The Fellowship, wherever the Ringbearer is."""
+        return FELLOWSHIP
+
+    def waits(self, work: FightWork) -> str:
+        """For the choice."""
+        return f"Round {work.battle.round}: the Fellowship says whether the Ring is worn."
+
+    def question(self, scene: Scene, work: FightWork) -> Ask:
+        """For this round."""
+        choices = (
+            Choice(action="wear", label="The Ringbearer wears the Ring"),
+            Choice(action="bare", label="The Ring is not worn", weight="primary"),
+        )
+        sentence = "The Enemy attacks first: say whether the Ring is worn in this round."
+        return asking(work, sentence, self.section, choices)
+
+    def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
+        """Then the Enemy reorganizes."""
+        if answer.action == "wear":
+            refusal = wear(flow)
+            if refusal is not None:
+                return refusal
+        flow.change(wear_asked=flow.battle.round)
+        if flow.work.stage != "deny-ring":
+            reorganize(flow)
+        return None
+
+
 class HolderWear(SeatStage):
     """A holder of the Ring who is not the Fellowship's wears it in this round, or not (6.42)."""
 

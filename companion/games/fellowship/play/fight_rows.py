@@ -312,8 +312,11 @@ class Assign(SeatStage):
                     )
                     for target in targets
                 ]
+        if may_wear(scene.public.ring, work):
+            choices.append(Choice(action="wear", label="The Ringbearer wears the Ring"))
         if side == FELLOWSHIP:
             choices += turn_choices(battle.of(FELLOWSHIP))
+        choices += help_choices(scene.public, scene.handbook, work)
         return asking(
             work, f"Round {battle.round}: deal out your attacks.", self.section, tuple(choices)
         )
@@ -321,13 +324,18 @@ class Assign(SeatStage):
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """One attacker at a time, or go."""
         verb, _, rest = answer.action.partition(":")
-        if verb == "turn":
-            turned(flow, rest)
-        elif verb == "assign":
-            attacker, _, target = rest.partition(":")
-            flow.change(assigned=(*flow.work.assigned, (attacker, target)))
-        else:
-            need_numbers(flow, "attacks")
+        match verb:
+            case "turn":
+                turned(flow, rest)
+            case "wear":
+                return wear(flow)
+            case "tom":
+                return let_tom_come(flow)
+            case "assign":
+                attacker, _, target = rest.partition(":")
+                flow.change(assigned=(*flow.work.assigned, (attacker, target)))
+            case _:
+                need_numbers(flow, "attacks")
         return None
 
 

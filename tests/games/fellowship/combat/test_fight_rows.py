@@ -185,6 +185,8 @@ def test_simple_combat_has_one_row_and_even_attacks() -> None:
     play.press(EP, "ready")
     play.press(FP, "ready")
     assert now(play).stage == "assign"
+    play.press(FP, "wear")
+    assert (now(play).stage, battle(play).worn) == ("assign", "f1")
     play.press(FP, "assign:f1:e1")
     assert "assign:f2:e1" not in offered(play, FP)
     play.press(FP, "assign:f2:e2")

@@ -79,6 +79,7 @@ def test_with_15_42_the_enemy_attacks_first_at_a_blocked_feature() -> None:
     play.press(FP, "ready")
     cover(play, EP, "front:Bree agent")
     play.press(EP, "ready")
+    play.press(FP, "bare")
     assert battle(play).segment == "enemy"
     pass_segment(play)
     assert battle(play).segment == "fellowship"
@@ -86,6 +87,29 @@ def test_with_15_42_the_enemy_attacks_first_at_a_blocked_feature() -> None:
     play.press(FP, "stay")
     play.press(EP, "stay")
     assert (battle(play).round, battle(play).segment) == (2, "fellowship")
+
+
+@pytest.mark.rule("FOTR-249", "FOTR-100")
+def test_where_the_enemy_attacks_first_the_ring_is_put_on_before_it() -> None:
+    play = at_fight(
+        ("Frodo", "Sam"),
+        ("Bree agent",),
+        place="8,h/8,i",
+        options={"optional": "reversed-attack"},
+        cause="blocked feature",
+    )
+    begun(play)
+    cover(play, FP, "front:Frodo")
+    play.press(FP, "ready")
+    cover(play, EP, "front:Bree agent")
+    play.press(EP, "ready")
+    assert offered(play, FP) == ["wear", "bare"]
+    play.press(FP, "wear")
+    assert (battle(play).worn, battle(play).segment) == ("f1", "enemy")
+    assert now(play).rounds_worn == 1
+    pass_segment(play)
+    assert battle(play).segment == "fellowship"
+    assert "wear" not in offered(play, FP)
 
 
 @pytest.mark.rule("FOTR-183")
