@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.fellowship.facts.names import mode_of_face
 from companion.games.fellowship.facts.roster import (
+    GREY,
     MARKER_SUPPLY,
     Force,
     box_title,
@@ -50,7 +51,6 @@ from companion.table.ids import SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form
 
-_GREY: Final = "Gandalf the Grey"
 FEAT_VERBS: Final = {feat.note: f"feat-{index}" for index, feat in enumerate(FEATS)}
 """The verb that notes each part of a feat."""
 
@@ -170,7 +170,7 @@ def card_form(scene: Scene, card: str) -> Form:
         else:
             fields.append(select("cause", "Why", list(CAUSE_WORDS.items())))
             choices.append(Choice(action=f"away:{card}", label="To Barad-dur", section="6.261"))
-    if card == _GREY and scene.hidden.gandalf_fell is None:
+    if card == GREY and scene.hidden.gandalf_fell is None:
         fields.append(place_field("fell-at", "He died at"))
         choices.append(Choice(action=f"fell:{card}", label="He has died", section="6.11"))
     if scene.seat == FELLOWSHIP_SEAT:
