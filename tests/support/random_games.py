@@ -32,7 +32,7 @@ from companion.games.fellowship.flow.questions import Question, open_questions
 from companion.games.fellowship.flow.steps import Ask
 from companion.games.fellowship.rules.movement_need import PATHS_OF_THE_DEAD
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
-from companion.games.fellowship.rules.ring import GOALS
+from companion.games.fellowship.rules.ring import GOALS, transfer_number
 from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.rules.victory import MOUNT_DOOM
 from companion.games.fellowship.state import (
@@ -48,9 +48,10 @@ from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form, Prompt
 from tests.support.fellowship import EP, FP, Play, reading
+from tests.support.random_captives import held_at, move_about_captives
 from tests.support.random_leanings import Habits
 from tests.support.random_player import RandomPlayer
-from tests.support.random_setup import PLACES
+from tests.support.random_setup import PLACES, SHIP, dangerous_waters
 
 _SIDES: Final = {"fp": FP, "ep": EP}
 _SEA: Final = ("@Harlindon Coast", "@Lindon Coast", "@Umbar Coast", "2,h", "3,k", "8,q", "6,o")
@@ -91,6 +92,12 @@ _HONEST: Final = 0.9
 
 _MINIONS: Final = frozenset({"minion", "minions", "minions-half", "minions-assassin"})
 """Choices by which minions of the hex come into a fight."""
+
+_HOME: Final = 0.15
+"""How likely the marker with the Ring goes straight to where it seeks to be."""
+
+_RESCUES: Final = 0.6
+"""How likely something is done about captives in a step of movement, before anything else."""
 
 _SHY: Final = 0.9
 """How likely what a player is shy of is left where something else is offered."""
@@ -192,6 +199,9 @@ class GamePlayer(RandomPlayer):
             hand = hidden.fight
             here = hidden.ringbearer in (*hand.reserve, *hand.row, *hand.tokens.values())
             untrue = {"not-here" if here else "here"}
+        elif "turns" in offered:
+            number = transfer_number(hidden.ringbearer, hidden.ring_marks)
+            untrue = {"turns"} if number is None or number > 1 else set()
         elif offered & _MINIONS:
             hexes = {p for n in ask.lit if (q := public.table.find(n)) for p in hexes_at(q)}
             there = [p for p in public.pieces_of(seat) if hexes & set(hexes_at(p))]
@@ -233,6 +243,11 @@ class GamePlayer(RandomPlayer):
             return self._moved(probe.piece, self.source.choice(left))
         if side is None:
             return None
+        public = self.play.state.public
+        if "-move" in step and public.escorts and self.source.random() < _RESCUES:
+            about = move_about_captives(public, side, self.source)
+            if about is not None:
+                return self._moved(*about)
         if "-move" in step and (crossing := self._cross(side)) is not None:
             return crossing
         if "-move" in step and self.source.random() < self.habits.moves:
@@ -276,9 +291,12 @@ class GamePlayer(RandomPlayer):
             return None
         escorts = {number for _, number in public.escorts}
         leading = [piece for piece in pieces if piece.id in escorts]
+        leading += [piece for piece in pieces if piece.id == public.ring_public.piece]
         piece = self.source.choice(leading if leading and self.source.random() < 0.5 else pieces)
         goal = self._goal(piece, seat)
-        place = self._toward(piece.place, goal)
+        carries = piece.id == public.ring_public.piece
+        straight = carries and self.source.random() < _HOME
+        place = goal if straight else self._toward(piece.place, goal)
         if self.source.random() < (self.habits.blocks if seat == EP else 0.02):
             prey = [one.place for one in public.pieces_of(FP)]
             near = seat == EP and prey and self.source.random() < 0.7
@@ -310,12 +328,13 @@ class GamePlayer(RandomPlayer):
             if public.ring_public.place:
                 places += [public.ring_public.place] * 5
             prey = [one.place for one in public.pieces_of(FP)]
-            taken = (public.table.find(number) for _, number in public.escorts)
-            escorts = [one.place for one in taken if one is not None and find_hex(one.place)]
-            if seat == FP and escorts and self.source.random() < self.habits.hunts:
-                places = escorts
+            held = held_at(public)
+            if seat == FP and held and self.source.random() < self.habits.hunts:
+                places = held
             if seat == EP and prey and self.source.random() < self.habits.hunts:
                 places = prey
+            if seat == FP and piece.face == SHIP and self.source.random() < self.habits.hunts:
+                places = dangerous_waters() or places
             goal = self.goals[piece.id] = self.source.choice(places)
         return goal
 
@@ -325,6 +344,8 @@ class GamePlayer(RandomPlayer):
         hurry = max(self.habits.hurry, 0.5 * (self.habits.hunts if goal not in _SIGHTS else 0.0))
         if self.source.random() < hurry:
             return goal
+        if "/" in place:
+            return self.source.choice(hexes_of(parse_place(place))).label
         if here is None or there is None:
             return self._beside_the_map(place, goal)
         for _ in range(self.source.choice((1, 1, 2, 2, 3))):
@@ -447,8 +468,11 @@ class GamePlayer(RandomPlayer):
         if one.kind == "place" and one.name == "side":
             return [(one.name, self._side_of(self.source.choice(PLACES)))]
         if one.kind == "place" and self.source.random() < 0.7:
-            standing = [piece.place for piece in self.play.state.public.pieces_of(FP)]
-            place = self.source.choice(standing or PLACES)
+            prey = self.play.state.public.pieces_of(FP)
+            sailing = [piece for piece in prey if piece.face == SHIP]
+            if sailing and self.source.random() < 0.5:
+                prey = tuple(sailing)
+            place = self.source.choice([piece.place for piece in prey] or PLACES)
             return [(one.name, place if self.source.random() < 0.7 else self._near(place))]
         return self._fill(one)
 

@@ -72,16 +72,18 @@ class Leaning:
         }
 
 
-_MEETS: Final = frozenset({"group", "enter", "by-feature", "begin", "search", "fight", "attack"})
-"""Comes to blows."""
+_MEETS: Final = frozenset(
+    {"group", "enter", "by-feature", "begin", "search", "fight", "attack", "so-it-is"}
+)
+"""Comes to blows, and takes the other's word for what came of them."""
 
-_AVOIDS: Final = frozenset({"rumor", "stop", "retreat", "slip", "pass", "over", "nobody"})
+_AVOIDS: Final = frozenset({"rumor", "stop", "retreat", "slip", "pass", "over", "nobody", "not-so"})
 """Does not."""
 
 LEANINGS: Final = (
     Leaning(
         name="no leaning",
-        share=6,
+        share=5,
         placings=(
             (put_ships, 0.2),
             (put_company, 0.15),
@@ -93,7 +95,7 @@ LEANINGS: Final = (
     ),
     Leaning(
         name="hunts the bearer",
-        share=4,
+        share=5,
         eager=_MEETS
         | {"minions", "minion", "minions-half", "nazgul", "show", "hold", "here", "yes", "stay"},
         shy=_AVOIDS
@@ -112,8 +114,10 @@ LEANINGS: Final = (
     ),
     Leaning(
         name="sails",
-        share=2,
-        eager=frozenset({"group", "search", "some", "raft", "raft-shown", "on", "kraken", "fleet"}),
+        share=4,
+        eager=frozenset(
+            {"group", "search", "some", "raft", "raft-shown", "on", "kraken", "fleet", "storm"}
+        ),
         shy=frozenset({"rumor", "none", "ring", "pass"}),
         agreed=MappingProxyType({"simple-movement": 0.1, "ships-by-hex": 0.7}),
         placings=((put_ships, 1.0), (put_ships, 0.5), (put_gangs, 0.2)),
@@ -135,8 +139,8 @@ LEANINGS: Final = (
     ),
     Leaning(
         name="passes the Ring on",
-        share=2,
-        eager=_MEETS | {"try", "tell", "lend", "deserts", "ring-marks", "stay"},
+        share=4,
+        eager=_MEETS | {"try", "turns", "tell", "lend", "deserts", "ring-marks", "stay"},
         shy=_AVOIDS | {"ring", "ring-new", "dissolve", "off", "enough"},
         agreed=MappingProxyType({"simple-ring": 0.0}),
         placings=((put_company, 0.7), (put_gangs, 0.5), (put_crossings, 0.3)),
@@ -144,7 +148,7 @@ LEANINGS: Final = (
     ),
     Leaning(
         name="the Ring in other hands",
-        share=3,
+        share=4,
         eager=_MEETS | {"wears", "show", "stay", "takes", "minions", "lend"},
         shy=_AVOIDS | {"bare", "let", "try", "off", "enough"},
         agreed=MappingProxyType({"simple-ring": 0.2, "balrog-and-ring": 0.6}),

@@ -6,6 +6,7 @@ import os
 import random
 import sys
 import tempfile
+from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,8 +19,8 @@ from companion.games.fellowship.box.writer import write_box
 from companion.games.fellowship.events.ending import end_work
 from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.facts.scenarios import SCENARIOS
-from companion.games.fellowship.play.fight_ground import MORIA
-from companion.games.fellowship.rules.ring import can_hold
+from companion.games.fellowship.rules.ring import SARUMAN, can_hold, is_hobbit, may_bear
+from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.rules.victory import Ending
 from companion.games.fellowship.state import SEAT_IDS, HiddenState, State
 from companion.games.fellowship.switches import LENGTH, SCENARIO
@@ -211,11 +212,14 @@ def keeps_secrets(play: Play) -> None:
 def give_ring(player: GamePlayer) -> None:
     """Now and then somebody else than Frodo bears the Ring, noted by what the screens offer."""
     play, source = player.play, player.source
-    laid = sorted(card for card in play.state.hidden[FP].boxes if card != "Frodo")
+    laid = _likely_bearers(play)
     if laid and source.random() < player.habits.leaning.other_bearer:
         _try(play, Act(seat=FP, action="ring-bearer", inputs=(("bearer", source.choice(laid)),)))
+        # Nobody is to think that a Hobbit has it: then a transfer would never be asked for.
+        unsaid = (("ring", "fellowship"), ("bearer", ""), ("carrier", ""), ("place", ""))
+        _try(play, Act(seat=FP, action="ring", inputs=unsaid))
     if source.random() < player.habits.leaning.ring_elsewhere:
-        holders = ["enemy", "enemy", "saruman", "gollum", "nobody"]
+        holders = ["enemy", "enemy", "saruman", "saruman", "gollum", "nobody"]
         holders += ["balrog"] * 3 * play.state.public.switches.balrog_and_ring
         holder = source.choice(holders)
         able = _able_bearers(play)
@@ -231,6 +235,19 @@ def give_ring(player: GamePlayer) -> None:
             ("place", source.choice(places) if carrier is None else carrier.place),
         )
         _try(play, Act(seat=EP, action="ring", inputs=inputs))
+        if holder == "enemy" and carrier is not None and source.random() < 0.3:
+            # Who of the Enemy asks for the Ring comes where it is (6.414, 15.17).
+            number = 1 + max(one.id for one in play.state.public.table)
+            play.put(number, source.choice(("white", "black")), 3, carrier.place)
+
+
+def _likely_bearers(play: Play) -> list[str]:
+    """Who but Frodo may bear the Ring at first: whoever has the most companions."""
+    boxes = play.state.hidden[FP].boxes
+    able = sorted(card for card in boxes if may_bear(card) and not is_hobbit(card))
+    sizes = Counter(boxes.values())
+    most = max((sizes[boxes[card]] for card in able), default=0)
+    return [card for card in able if sizes[boxes[card]] == most]
 
 
 _HOLDERS: Final = {"saruman": "Saruman", "gollum": "Gollum", "balrog": "Balrog", "nobody": "-"}
@@ -251,6 +268,9 @@ def _able_bearers(play: Play) -> list[str]:
 def _carrier(play: Play, source: random.Random, bearer: str) -> Piece | None:
     """The marker behind which the bearer is by the Enemy's notes, else one near the prey."""
     hidden, pieces = play.state.hidden[EP], play.state.public.pieces_of(EP)
+    if bearer == SARUMAN:
+        white = (one for one in play.state.public.table if one.colour == "white")
+        pieces = tuple(white) or pieces
     box = hidden.boxes.get(bearer, "")
     named = [one for one in pieces if hidden.names.get(one.id, "").replace(" ", "-", 1) == box]
     prey = {piece.place for piece in play.state.public.pieces_of(FP)}

@@ -41,7 +41,7 @@ PLACES: Final = [
 ]
 _MAP: Final = BoardMap(sample_box())
 _MOST_OF_A_PLACING: Final = 5
-_SHIP: Final = 5
+SHIP: Final = 5
 _FOOT: Final = 3
 """Sides of a green marker."""
 
@@ -163,22 +163,36 @@ def put_wanderers(play: Play, source: random.Random) -> None:
         play.put(_next(play), "green", source.choice((_FOOT, 4)), place)
 
 
-def put_ships(play: Play, source: random.Random) -> None:
-    """Ships of the Fellowship off dangerous coasts, where they may be sunk, Krakens beside some."""
-    types = _DANGEROUS[:2] if source.random() < 0.7 else _DANGEROUS
-    dangerous = [
+def _waters(types: tuple[HexType, ...]) -> list[str]:
+    return [
         place.label
         for place in GRID
         if _MAP.water(place) in (Water.COAST, Water.SEA) and _MAP.hex_type(place) in types
     ]
+
+
+@lru_cache(maxsize=1)
+def dangerous_waters() -> list[str]:
+    """Where a ship of the Fellowship is most likely to be sunk."""
+    return _waters(_DANGEROUS[:2])
+
+
+@lru_cache(maxsize=1)
+def _wild_waters() -> list[str]:
+    return _waters(_DANGEROUS)
+
+
+def put_ships(play: Play, source: random.Random) -> None:
+    """Ships of the Fellowship off dangerous coasts, where they may be sunk, Krakens beside some."""
+    dangerous = dangerous_waters() if source.random() < 0.85 else _wild_waters()
     for _ in range(source.randint(2, 5) if dangerous else 0):
         place = source.choice(dangerous)
-        if source.random() < 0.5:
-            _put_travellers(play, source, place, (_SHIP,))
+        if source.random() < 0.8:
+            _put_travellers(play, source, place, (SHIP,))
         else:
-            play.put(_next(play), "green", _SHIP, place)
-        if source.random() < 0.3:
-            play.put(_next(play), "black", _SHIP, place)
+            play.put(_next(play), "green", SHIP, place)
+        if source.random() < 0.6:
+            play.put(_next(play), "black", SHIP, place)
 
 
 def put_company(play: Play, source: random.Random) -> None:
@@ -223,7 +237,7 @@ def put_chase(play: Play, source: random.Random) -> None:
     number = _next(play)
     play.put(number, "green", _FOOT, source.choice(side.hexes).label)
     _lay_group(play, FP, number, hobbits[: source.choice((1, 2, 4))])
-    for _ in range(source.choice((1, 1, 1, 2))):
+    for _ in range(source.choice((1, 1, 2))):
         _put_gang(play, source, side.label, ("red", source.choice((3, 4))))
 
 
