@@ -129,6 +129,7 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
         wounded: a Nazgul has wounded the bearer for the first time, in this round.
         rounds_worn: rounds in which the Ring was worn.
         ambush_round: the round began as an ambush.
+        ambushing: what the ambush has done is not settled yet.
         winner: who held the field, once it is over.
         enemy_left: the Enemy has broken off.
         wear_asked: round in which it was asked before the attacks whether the Ring is worn.
@@ -176,6 +177,7 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
     wounded: bool = False
     rounds_worn: int = 0
     ambush_round: bool = False
+    ambushing: bool = False
     winner: Seat | None = None
     enemy_left: bool = False
     wear_asked: int = 0

@@ -139,6 +139,7 @@ def ambush(flow: FightFlow, ambusher: Fighter, victim: Fighter, section: str) ->
         aim=Aim(attacker=fighter.id, targets=(victim.id,), kind="ambush"),
         stage="roll",
         ambush_round=True,
+        ambushing=True,
         normal_begun=True,
     )
 

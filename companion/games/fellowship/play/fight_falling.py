@@ -25,6 +25,7 @@ from companion.games.fellowship.play.fight_course import (
     fainting,
     fall,
 )
+from companion.games.fellowship.play.fight_strikes import after_ambush, fall_to_ambush
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
 from companion.games.fellowship.state import Scene
 from companion.games.fellowship.tables.cells import UnknownCell
@@ -59,13 +60,14 @@ class Faint(SeatStage):
 
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """Turned ones have numbers of their own."""
+        is_ambush = flow.work.ambushing
         if answer.action == "fall":
-            fall(flow)
+            (fall_to_ambush if is_ambush else fall)(flow)
             return None
         turned(flow, answer.action.partition(":")[2])
         cell = endurance_number_of_all(flow)
         if cell is None:
-            end_attacks(flow)
+            (after_ambush if is_ambush else end_attacks)(flow)
         return None
 
 

@@ -26,6 +26,7 @@ from companion.games.fellowship.play.fight_common import (
 from companion.games.fellowship.play.fight_conditions import is_gollums_ambush
 from companion.games.fellowship.play.fight_course import (
     end_attacks,
+    fainting,
     need_numbers,
     next_attack,
 )
@@ -254,19 +255,27 @@ def _after_strike(flow: FightFlow, aim: Aim) -> None:
         return
     flow.change(aim=None, rolled=None, used=(*flow.work.used, aim.attacker))
     if aim.kind == "ambush":
-        _after_ambush(flow)
+        after_ambush(flow)
     else:
         next_attack(flow)
 
 
-def _after_ambush(flow: FightFlow) -> None:
-    """Who was ambushed falls before the ambusher leaves or stays (9.14)."""
+def after_ambush(flow: FightFlow) -> None:
+    """Who was ambushed falls; a generic one may be turned first (9.12, 9.14)."""
+    if fainting(flow.cards, flow.battle):
+        flow.change(stage="faint", aim=None, rolled=None)
+    else:
+        fall_to_ambush(flow)
+
+
+def fall_to_ambush(flow: FightFlow) -> None:
+    """Who has taken too much falls before the ambusher leaves or stays (9.14)."""
     battle = flow.battle
     down = [
-        _replace(one, down=True)
+        _replace(one, down=True, mounted=False)
         for one in battle.of(FELLOWSHIP)
         if is_over_endurance(flow.cards, one)
     ]
-    flow.change(battle=battle.with_fighters(down), stage="stay")
+    flow.change(battle=battle.with_fighters(down), stage="stay", ambushing=False)
     if is_gollums_ambush(flow.work):
         gollum_is_away(flow)

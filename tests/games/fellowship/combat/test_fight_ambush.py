@@ -41,6 +41,26 @@ def test_an_ambusher_strikes_alone_and_leaves() -> None:
     assert not play.state.public.fights
 
 
+@pytest.mark.rule("FOTR-168", "FOTR-164")
+@pytest.mark.parametrize(("answer", "falls"), [("fall", True), ("turn:f1", False)])
+def test_whoever_was_ambushed_may_show_who_it_is_before_it_falls(answer: str, falls: bool) -> None:  # noqa: FBT001 - a parameter of a table
+    play = at_fight(("Frodo", "Aragorn"), ("Bree agent",), force=FightForce(ambush="minion"))
+    play.tap(FP, "wound:Aragorn", normal="3")
+    begun(play)
+    cover(play, EP, "ambusher:Bree agent")
+    cover(play, FP, "front:Aragorn")
+    play.press(FP, "ready")
+    play.press(EP, "victim:f1")
+    play.die(5)
+    play.press(FP, "stand")
+    assert offered(play, FP) == ["fall", "turn:f1"]
+    play.press(FP, answer)
+    aragorn = battle(play).find("f1")
+    assert aragorn is not None
+    assert aragorn.down is falls
+    assert offered(play, EP) == ["off", "stays"]
+
+
 @pytest.mark.rule("FOTR-168")
 def test_an_ambusher_that_stays_fights_with_normal_values_in_the_second_segment() -> None:
     play = begun(at_fight(("Frodo", "Aragorn"), ("Bree agent",), force=FightForce(ambush="minion")))
