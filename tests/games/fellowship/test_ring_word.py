@@ -65,8 +65,9 @@ def _ambushed(play: Play) -> None:
     for action in ("begin", "ready", "strikes"):
         play.press(FP, action)
     play.die(1)
-    if play.state.public.fights:
-        play.press(FP, "stand")
+    # The card is not turned: it stands as it is, and falls over the number of its race.
+    for action in ("stand", "fall"):
+        play.press(FP, action)
     assert play.step == "fp-ring-after"
 
 

@@ -39,8 +39,9 @@ def test_he_strikes_the_bearer_down_and_gets_away_with_the_ring_on_six(
     assert [one.side for one in battle(play).fighters] == ["fellowship", "fellowship", "enemy"]
     assert play.prompts(EP)[0].roll is not None
     play.die(1)  # needs 2 against a Hobbit: a double, 4 boxes and 2 more of 3
-    if play.state.public.fights:
-        play.press(FP, "stand")
+    # He is not turned: he stands as he is, and falls over the number of his race.
+    for action in ("stand", "fall"):
+        play.press(FP, action)
     assert not play.state.public.fights
     assert play.state.hidden[FP].damage["Frodo"] == Damage(normal=6)
     # The Fellowship has played all of this; the Enemy has to say that it was so.
