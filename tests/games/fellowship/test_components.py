@@ -226,6 +226,23 @@ def test_a_spotting_may_be_drawn_by_rolls_and_read_from_the_owners_notes() -> No
     assert any("Spotted at 9,gh: Hobbits: 1." in line.text for line in play.state.public.log)
 
 
+@pytest.mark.rule("FOTR-143", "FOTR-083")
+def test_cards_of_saruman_that_the_fellowship_laid_to_its_own_are_drawn_too() -> None:
+    play = searched()
+    play.tap(EP, "ring", ring="nobody", place="20,h")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Aragorn", "Saruman", "Saruman agent, Bree")
+    play.die(4)
+    play.press(FP, "group")
+    play.press(EP, "by-rolls")
+    play.die(1, 2, 3)
+    play.press(FP, "by-notes")
+    assert any(
+        "Spotted at 9,gh: Men and Istari: 1, Saruman's forces: 2." in one.text
+        for one in play.state.public.log
+    )
+
+
 def _drawn(play: Play, secret: tuple[str, ...]) -> Iterator[None]:
     start = searched()
     play.state, play.events = start.state, start.events

@@ -25,7 +25,14 @@ from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
-_WORDS: Final = {"Man": "Men and Istari", "Elf": "Elves", "Dwarf": "Dwarves", "Hobbit": "Hobbits"}
+_WORDS: Final = {
+    "Man": "Men and Istari",
+    "Elf": "Elves",
+    "Dwarf": "Dwarves",
+    "Hobbit": "Hobbits",
+    "Saruman": "Saruman's forces",
+}
+"""What a drawn card shows; who plays Saruman's forces may have laid them there (6.414)."""
 
 
 class Draw(Stage):
