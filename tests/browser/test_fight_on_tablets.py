@@ -15,7 +15,7 @@ from tests.support.fellowship import EP, FP
 from tests.support.fellowship_fights import at_fight, battle, log, now, offered
 from tests.support.fight_table import FightTable
 from tests.support.random_player import source_of
-from tests.support.web_browser import SIZES, chromium
+from tests.support.web_browser import SIZES
 from tests.support.web_measures import assert_fit
 
 pytestmark = pytest.mark.browser
@@ -25,12 +25,6 @@ NINE: Final = ("Witch-king", "Khamul", *(f"Nazgul {number}" for number in range(
 _SMALLEST_PX: Final = 14
 PICTURES: Final = os.environ.get("FIGHT_PICTURES", "")
 """Folder for pictures to look at; none are taken where it is empty."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

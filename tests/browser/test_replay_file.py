@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,18 +17,12 @@ from companion.table.ids import PUBLIC
 from companion.table.views import Region, Text, Track, TrackSpace, View
 from tests.support.toy_game import LEFT, RIGHT
 from tests.support.toy_table import ToyTable
-from tests.support.web_browser import SIZES, chromium
+from tests.support.web_browser import SIZES
 from tests.support.web_measures import assert_fit
 from webui.export import ExportedLook, replay_html
 from webui.ports import Timeline, TimelineMark
 
 SECRETS = {LEFT: "heron-of-the-left", RIGHT: "beaver-of-the-right"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture
