@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-_TEN_SIDES = frozenset({10, 20})
 _FACES_PER_SIX = 3
 _LAST_FACE_THAT_SERVES_SIX = 18
 
@@ -46,36 +45,6 @@ class RollAgain:
     text: str
 
 
-def ten_of(face: int, sides: int) -> int | DiceRefusal:
-    """Read a face as 1 to 10: the last digit, 0 reading as 10 (FOTR-016).
-
-    Args:
-        face: the face on top, 1 to ``sides``.
-        sides: faces of the die, 20 or 10.
-
-    Returns:
-        The number 1 to 10, each equally likely, or why this die cannot give it.
-    """
-    if sides not in _TEN_SIDES:
-        return _wrong_sides(sides, "1 to 10", "a die with 20 or 10 sides")
-    return _wrong_face(face, sides) or face % 10 or 10
-
-
-def five_of(face: int, sides: int) -> int | DiceRefusal:
-    """Read a face as 1 to 5: half of the number 1 to 10, rounded up (FOTR-016).
-
-    Args:
-        face: the face on top, 1 to ``sides``.
-        sides: faces of the die, 20 or 10.
-
-    Returns:
-        The number 1 to 5, each equally likely, or why this die cannot give it.
-    """
-    if sides not in _TEN_SIDES:
-        return _wrong_sides(sides, "1 to 5", "a die with 20 or 10 sides")
-    return _wrong_face(face, sides) or ((face % 10 or 10) + 1) // 2
-
-
 def six_of(face: int, sides: int) -> int | RollAgain | DiceRefusal:
     """Read a face as 1 to 6: as it is on six sides, by threes on twenty, 19 and 20 not counting.
 
@@ -88,7 +57,11 @@ def six_of(face: int, sides: int) -> int | RollAgain | DiceRefusal:
         cannot give it.
     """
     if sides not in {6, 20}:
-        return _wrong_sides(sides, "1 to 6", "a die with 6 or 20 sides")
+        return DiceRefusal(
+            DiceRefusalCode.SIDES,
+            f"A roll of 1 to 6 was asked for and a die with {sides} sides was rolled: "
+            "take a die with 6 or 20 sides, or type the roll in.",
+        )
     refusal = _wrong_face(face, sides)
     if refusal is not None:
         return refusal
@@ -97,14 +70,6 @@ def six_of(face: int, sides: int) -> int | RollAgain | DiceRefusal:
     if face > _LAST_FACE_THAT_SERVES_SIX:
         return RollAgain(f"{face} of 20 stands for no number from 1 to 6: roll the die again.")
     return (face + _FACES_PER_SIX - 1) // _FACES_PER_SIX
-
-
-def _wrong_sides(sides: int, wanted: str, needed: str) -> DiceRefusal:
-    return DiceRefusal(
-        DiceRefusalCode.SIDES,
-        f"A roll of {wanted} was asked for and a die with {sides} sides was rolled: "
-        f"take {needed}, or type the roll in.",
-    )
 
 
 def _wrong_face(face: int, sides: int) -> DiceRefusal | None:
