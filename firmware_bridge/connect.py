@@ -12,6 +12,8 @@ from typing import Literal
 
 import serial
 
+from firmware_bridge.plain_kinds import PLAIN_KINDS
+
 WRITE_TIMEOUT_S = 1.0
 
 UriKind = Literal["device", "socket", "auto", "virtual", "none"]
@@ -76,6 +78,11 @@ def parse_uri(text: str) -> DieUri:
     plain = _PLAIN.fullmatch(text)
     if plain is not None:
         kind, rest = plain.groups()
+        if kind not in PLAIN_KINDS:
+            raise DieUriError(
+                f"There is no kind of plain die called {kind!r}: take one of "
+                f"{', '.join(PLAIN_KINDS)}."
+            )
         inner = parse_uri(rest)
         if inner.kind not in {"device", "socket"}:
             raise DieUriError(

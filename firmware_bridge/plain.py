@@ -9,47 +9,14 @@ What differs from one kind to another stands in `PLAIN_KINDS`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from companion.border import DieMessage, DieRoll, DieState
-from firmware_bridge.connect import DieUriError
 from firmware_bridge.conversation import Turn
+from firmware_bridge.plain_kinds import PLAIN_KINDS
 
 _LINE_LIMIT = 32
 """Bytes of a line; a longer one is no roll."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlainKind:
-    """How one kind of plain die speaks.
-
-    Attributes:
-        sides: number of faces.
-        line: form of the line of a roll; its first group is the number printed. Other lines, such
-            as a greeting, are left out.
-        faces: numbers printed for a face that has another number, such as 0 for the face 10.
-        baud_rate: bits a second on a serial line; of no meaning on USB.
-        is_chatty: whether it prints each face it tumbles over. Then a number counts only when
-            nothing else has come for a whole heartbeat; otherwise it counts at once.
-    """
-
-    sides: int
-    line: re.Pattern[bytes] = re.compile(rb"\s*([0-9]{1,3})\s*")
-    faces: Mapping[int, int] = field(default_factory=dict)
-    baud_rate: int = 9600
-    is_chatty: bool = False
-
-
-PLAIN_KINDS: Mapping[str, PlainKind] = {
-    "d6": PlainKind(sides=6),
-    "d10": PlainKind(sides=10, faces={0: 10}),
-    "d20": PlainKind(sides=20),
-    "d6chatty": PlainKind(sides=6, is_chatty=True),
-    "d20chatty": PlainKind(sides=20, is_chatty=True),
-}
-"""The kinds that can be named in ``plain:KIND@PORT``."""
 
 
 class PlainConversation:
@@ -59,19 +26,11 @@ class PlainConversation:
         kind: a name out of `PLAIN_KINDS`.
         last_rolls: number of the last recorded roll of each die; a plain die is called
             ``PLAIN-`` and its kind, and the host counts for it.
-
-    Raises:
-        DieUriError: there is no such kind.
     """
 
     is_answering = False
 
     def __init__(self, kind: str, last_rolls: Mapping[str, int]) -> None:
-        if kind not in PLAIN_KINDS:
-            raise DieUriError(
-                f"There is no kind of plain die called {kind!r}: take one of "
-                f"{', '.join(PLAIN_KINDS)}."
-            )
         self._kind = PLAIN_KINDS[kind]
         self.baud_rate = self._kind.baud_rate
         self.die = f"PLAIN-{kind.upper()}"

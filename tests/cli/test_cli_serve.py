@@ -31,6 +31,7 @@ def serve(home: Path, *options: str | Path, game: str = "toy") -> Result:
     [
         (("--die", "/dev/nope"), "there is no port /dev/nope for the die"),
         (("--die", "http://x"), "socket://host:port"),
+        (("--die", "plain:d7@/dev/null"), "no kind of plain die called 'd7'"),
         (("--box", "absent.toml"), "there is no box file absent.toml"),
         (("--scheme", "absent.toml"), "absent.toml"),
         (("--lens", "absent.toml"), "absent.toml"),

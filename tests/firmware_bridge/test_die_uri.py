@@ -53,6 +53,11 @@ def test_another_form_is_refused_with_what_is_possible(text: str) -> None:
         parse_uri(text)
 
 
+def test_an_unknown_kind_of_plain_die_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(DieUriError, match=r"called 'd7': take one of d6, d10, d20"):
+        parse_uri("plain:d7@/dev/ttyUSB0")
+
+
 @pytest.mark.parametrize("name", ["file", "folder", "nothing"])
 def test_what_is_no_port_cannot_be_opened(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.border import DieRoll, DieState
-from firmware_bridge.connect import DieUriError
 from firmware_bridge.conversation import Turn
 from firmware_bridge.plain import PlainConversation
 from firmware_bridge.port import PortOwner
@@ -54,11 +53,6 @@ def test_a_chatty_die_counts_its_last_face_once_it_is_quiet() -> None:
     assert die.heartbeat() == Turn()
     assert rolls(die.heartbeat()) == [(1, 8)]
     assert die.heartbeat() == Turn()
-
-
-def test_an_unknown_kind_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(DieUriError, match="d6, d10, d20"):
-        PlainConversation("d7", {})
 
 
 @given(data=st.binary(max_size=300), cuts=st.lists(st.integers(0, 300)))
