@@ -222,7 +222,8 @@ def _check_activity(shown: ShownResult) -> None:
     column = str(shown.total)
     active = [row for row in find_table("T.4").rows if _value("T.4", row, column) == "X"]
     assert title == "Activity roll"
-    assert result == ", ".join(hex_type_words(HexType(row)) for row in active)
+    words = ", ".join(hex_type_words(HexType(row)) for row in active)
+    assert result == f"hexes searched: {words}"
     assert (shown.table, shown.cell) == ("T.4", _value("T.4", shown.row, column))
 
 

@@ -160,7 +160,7 @@ def _shown(flow: Flow, roll: Roll, active: tuple[Activation, ...]) -> Explained:
         title="Activity roll",
         parts=(Part(label="Roll", value=rolled, section="4.2"),),
         total=rolled,
-        result=", ".join(words) or "nothing",
+        result=f"hexes searched: {', '.join(words)}" if words else "no hexes searched",
         meaning="Fellowship markers in hexes of these types are searched in this player-turn; "
         "(ships) means ships alone."
         if words
