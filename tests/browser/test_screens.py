@@ -14,7 +14,7 @@ from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play
 from tests.support.fellowship_turn import real_turn, set_up, to_the_turn
 from tests.support.real_table import InstalledService
 from tests.support.tabs import show_tab, tab_names
-from tests.support.web_browser import SIZES, chromium
+from tests.support.web_browser import SIZES
 from tests.support.web_measures import PAINTED, TEXTS, assert_fit
 from tests.support.written_game import write_game
 
@@ -27,12 +27,6 @@ _CUT_OFF: Final = """() => [...document.querySelectorAll('.ask, .results, .top')
   .filter(part => part.scrollHeight > part.clientHeight + 1).map(part => part.className)"""
 _TELEVISION_PX: Final = 24
 _TABLET_PX: Final = 14
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module", params=MOMENTS)
