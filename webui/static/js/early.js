@@ -2,18 +2,20 @@
 // they are there is kept and sent once they are, instead of loading the page anew with what was
 // typed in its address.
 
-let kept = null;
+{
+  let kept = null;
 
-function keep(event) {
-  event.preventDefault();
-  kept = { form: event.target, button: event.submitter };
+  const keep = (event) => {
+    event.preventDefault();
+    kept = { form: event.target, button: event.submitter };
+  };
+
+  document.addEventListener("submit", keep, { capture: true });
+  // The scripts have run by then; what they do in the next moment has been done in the one after it.
+  document.addEventListener("DOMContentLoaded", () =>
+    setTimeout(() => {
+      document.removeEventListener("submit", keep, { capture: true });
+      if (kept?.form.isConnected) kept.form.requestSubmit(kept.button);
+    }),
+  );
 }
-
-document.addEventListener("submit", keep, { capture: true });
-// The scripts have run by then; what they do in the next moment has been done in the one after it.
-document.addEventListener("DOMContentLoaded", () =>
-  setTimeout(() => {
-    document.removeEventListener("submit", keep, { capture: true });
-    if (kept?.form.isConnected) kept.form.requestSubmit(kept.button);
-  }),
-);
