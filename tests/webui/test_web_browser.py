@@ -253,6 +253,15 @@ def test_replay_by_keys(room: Room) -> None:
     expect(page.locator("#piece-4")).to_have_attribute("transform", last)
 
 
+def test_what_the_virtual_die_shows_is_put_away_by_its_key(room: Room) -> None:
+    page = room.show("/demo/table", SIZES["telephone"]).page
+    shown = page.locator("#die-shows")
+    page.get_by_role("button", name="Throw the die").click()
+    expect(shown).to_contain_text("The die shows 7.")
+    shown.get_by_role("button", name="Close").click()
+    expect(shown).to_be_empty()
+
+
 def test_a_cube_is_dragged_on_the_virtual_table(room: Room) -> None:
     page = room.show("/demo/table", SIZES["landscape"]).page
     cube = page.locator(".demo-piece").first

@@ -10,7 +10,7 @@ export function startSheet() {
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-closes-sheet]") || event.target === sheet()) sheet().close();
     if (event.target.closest("[data-clears-notice]")) {
-      document.getElementById("notice").replaceChildren();
+      event.target.closest(".notice").parentElement.replaceChildren();
     }
   });
   document.addEventListener("htmx:after:swap", (event) => {
