@@ -81,7 +81,7 @@ class PairingStore:
             return None
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=PairingState)
-        except msgspec.DecodeError:
+        except (OSError, msgspec.DecodeError):
             return None
 
     def save(self, state: PairingState) -> None:
@@ -107,6 +107,9 @@ class Pairing:
         game: id of the game. In another one every seat is free again: whoever sat there in the
             last game shall not see what that seat hides in this one.
         table_code: the code that opens any seat; a new one unless it is given.
+
+    Raises:
+        OSError: the store cannot be written.
     """
 
     def __init__(
@@ -187,7 +190,7 @@ class Pairing:
             address: the machine that it came from.
 
         Raises:
-            PairingError: the code opens nothing, or no seat was chosen.
+            PairingError: the code opens nothing, no seat was chosen, or the disk does not take it.
         """
         wanted = normal_code(code)
         with self._lock:
@@ -236,5 +239,11 @@ class Pairing:
 
     def _set(self, seat: SeatId, pairing: SeatPairing) -> None:
         state = msgspec.structs.replace(self._state, seats={**self._state.seats, seat: pairing})
-        self._store.save(state)
+        try:
+            self._store.save(state)
+        except OSError as error:
+            raise PairingError(
+                f"The seat could not be written down: {error.strerror}. Free some space on the "
+                "table's disk, then try again; the code is still good."
+            ) from error
         self._state = state

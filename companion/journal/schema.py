@@ -27,6 +27,12 @@ BUSY_TIMEOUT_S: Final = 5.0
 HEADING_BYTES: Final = 100
 """Size of the heading of every SQLite file."""
 
+SHARED_BYTES: Final = 32_768
+"""Size of the file of shared memory beside a journal that is open.
+
+See https://www.sqlite.org/walformat.html#the_wal_index_file_format.
+"""
+
 TABLES: Final = """
 CREATE TABLE games (
     game_id TEXT NOT NULL PRIMARY KEY,
@@ -72,7 +78,10 @@ def _translation(path: Path, error: sqlite3.Error) -> JournalError:
         case sqlite3.SQLITE_CORRUPT:
             return JournalCorrupt(f"{path} is damaged ({error}). Go back to a backup.")
         case sqlite3.SQLITE_FULL:
-            return JournalUnavailable(f"no room to write {path}. Free some disk space.")
+            return _no_room(path)
+        case sqlite3.SQLITE_IOERR if not _has_room(path):
+            # So it says where there is no room for the memory that its connections share.
+            return _no_room(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return JournalUnavailable(f"{path} may not be written. Check its owner and the disk.")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -81,6 +90,19 @@ def _translation(path: Path, error: sqlite3.Error) -> JournalError:
             return JournalUnavailable(f"{path} cannot be opened. Check that folder and file exist.")
         case _:
             return JournalUnavailable(f"the disk failed on {path}: {error}. Check the disk.")
+
+
+def _no_room(path: Path) -> JournalUnavailable:
+    return JournalUnavailable(f"no room to write {path}. Free some disk space.")
+
+
+def _has_room(path: Path) -> bool:
+    """Whether the disk has room for what SQLite lays beside a journal that it opens."""
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return True
+    return disk.f_bavail * disk.f_frsize >= SHARED_BYTES
 
 
 def connected(path: Path | str) -> sqlite3.Connection:
@@ -217,6 +239,8 @@ def _make_tables(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute(f"PRAGMA user_version={FORMAT}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        # SQLite itself has taken it back where the disk was full.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
     _check_format(connection, path, may_be_empty=False)

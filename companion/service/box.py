@@ -72,6 +72,8 @@ class BoxKeeper:
             except BoxTextError as error:
                 LOG.warning("the box file %s cannot be read: %s", self._path, error)
             except BoxUnsavedError as error:
+                # It is tried again with the next standing.
+                self._learned = before
                 LOG.warning("%s", error)
                 return
             else:
@@ -86,6 +88,7 @@ class BoxKeeper:
             write_whole(self._path, data, mode=0o644)
             self._ours = data
         except OSError as error:
+            self._learned = before
             LOG.warning("the box file %s could not be written: %s", self._path, error)
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+from companion.service.settings import SettingsError
 
 
 class AlreadyRunningError(RuntimeError):
@@ -20,10 +23,17 @@ class InstanceLock:
 
     Raises:
         AlreadyRunningError: somebody else holds it.
+        SettingsError: the file cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
-        self._file: Final = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            self._file: Final = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise SettingsError(
+                f"the lock {path} cannot be opened: {error.strerror}. Check who owns it and the "
+                "disk, or set COMPANION_HOME to a folder that you may write to."
+            ) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -33,8 +43,10 @@ class InstanceLock:
                 f"a table already runs in {path.parent} (process {holder or 'unknown'}). Stop that "
                 "one, or set COMPANION_HOME to another folder."
             ) from error
-        os.ftruncate(self._file, 0)
-        os.write(self._file, f"{os.getpid()}\n".encode())
+        with suppress(OSError):
+            # On a full disk it is held all the same; only others are not told by whom.
+            os.ftruncate(self._file, 0)
+            os.write(self._file, f"{os.getpid()}\n".encode())
 
     def release(self) -> None:
         """Let another table use the directory."""

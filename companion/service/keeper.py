@@ -144,10 +144,10 @@ class GameKeeper(Generic[State]):
             at=_text(now),
             actor=actor_of(command),
         )
-        if binding is not None:
-            self._points.bound(binding.point, head)
         self.standing = Standing(head=head, state=state, views=views)
         self._wait = self._wait.after(views, now)
+        if binding is not None:
+            self._points.bound(binding.point, head)
         return None
 
     def is_early(self, roll: DieRoll, heard_at: datetime) -> bool:

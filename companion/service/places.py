@@ -85,7 +85,7 @@ class OpenGame:
         try:
             write_whole(self._path, f"{game_id}\n".encode())
         except OSError as error:
-            raise _not_written(self._path, error) from error
+            raise not_written(self._path, error) from error
 
 
 def written_start(path: Path, record: GameRecord) -> GameStarted:
@@ -156,15 +156,16 @@ def pack_away(settings: Settings, game_id: str) -> None:
     try:
         write_whole(path, b"")
     except OSError as error:
-        raise _not_written(path, error) from error
+        raise not_written(path, error) from error
 
 
 def _copy(source: Path, target: Path) -> None:
     try:
         write_whole(target, source.read_bytes())
     except OSError as error:
-        raise _not_written(target, error) from error
+        raise not_written(target, error) from error
 
 
-def _not_written(path: Path, error: OSError) -> SettingsError:
+def not_written(path: Path, error: OSError) -> SettingsError:
+    """What to say of a file of the user directory that the disk does not take."""
     return SettingsError(f"{path} cannot be written: {error.strerror}. Free some space there.")

@@ -7,6 +7,7 @@ in private; and a code is a hash over fresh salts, so it tells nothing either.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -21,10 +22,13 @@ from companion.journal.binding import (
     seals_of,
 )
 from companion.journal.chain import StoredEvent
+from companion.journal.errors import JournalError
 from companion.journal.store import START, JournalReader
 from companion.table.events import SecretsBound
 from companion.table.ids import PUBLIC, SeatId, Seq
 from companion.table.views import Status, View
+
+LOG: Final = logging.getLogger("companion.points")
 
 NewSalt = Callable[[], bytes]
 """Draws the salt of one seal, `SALT_BYTES` long; nobody may be able to guess it."""
@@ -109,6 +113,11 @@ class PointKeeper:
 
     def bound(self, label: str, seq: Seq) -> None:
         """Take note that a binding is on disk as the event `seq`, the last one."""
-        digest = self._reader.hash_at(self._game_id, seq)
+        try:
+            digest = self._reader.hash_at(self._game_id, seq)
+        except JournalError as error:
+            # It is written; only its code waits, until the journal is read for the next point.
+            LOG.warning("the code of a point is not known yet: %s", error)
+            return
         if digest is not None:
             self.points = (*self.points, BoundPoint(seq=seq, label=label, hash=digest))

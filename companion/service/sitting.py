@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -29,7 +30,7 @@ from companion.service.eye_desk import EyeDesk
 from companion.service.games import is_watched, load_board, scheme_for
 from companion.service.hall import Hall, tell
 from companion.service.keeper import GameKeeper, Standing
-from companion.service.places import written_start
+from companion.service.places import not_written, written_start
 from companion.service.screens import Screens
 from companion.service.set_up import SetUpAgain
 from companion.service.settings import NONE, Settings
@@ -44,6 +45,8 @@ from webui.app import create_app
 from webui.pairing import Pairing, PairingStore
 from webui.settings import WebSettings
 from webui.site import House, Services
+
+LOG: Final = logging.getLogger("companion.sitting")
 
 Watch = Callable[[Standing[Any]], None]
 """Called with each new standing before any screen hears of it."""
@@ -83,6 +86,7 @@ class Sitting:
     Raises:
         JournalError: the journal cannot be read or written.
         LayoutError: the virtual table cannot be read.
+        SettingsError: the disk does not take who holds the seats.
 
     Attributes:
         app: the pages of this game.
@@ -124,14 +128,7 @@ class Sitting:
             desk = None if room.boxes is None else room.boxes.desk(game.id)
             self._box: Final = BoxKeeper(settings.box_of(game.id), learned, desk)
             self._dice: Final = DiceMemory(settings.dice, keeper.game_id)
-            self.pairing: Final = Pairing(
-                PairingStore(settings.pairing_of(keeper.game_id)),
-                [seat.id for seat in self.seats],
-                lambda: now().timestamp(),
-                room.web.token_life_s,
-                game=keeper.game_id,
-                table_code=room.house.hosts.table_code,
-            )
+            self.pairing: Final = self._paired()
             self._desk: Final = self._eye_desk() if self._is_watched else None
             self._eye: EyeOwner | None = None
             self._set_up: Final = self._set_up_again(
@@ -152,6 +149,25 @@ class Sitting:
             # Everything is in order; from here on `stop` takes it apart.
             self._closing: Final = opening.pop_all()
 
+    def _paired(self) -> Pairing:
+        """Who holds the seats.
+
+        Raises:
+            SettingsError: the disk does not take it.
+        """
+        path = self._settings.pairing_of(self.game_id)
+        try:
+            return Pairing(
+                PairingStore(path),
+                [seat.id for seat in self.seats],
+                lambda: now().timestamp(),
+                self._room.web.token_life_s,
+                game=self.game_id,
+                table_code=self._room.house.hosts.table_code,
+            )
+        except OSError as error:
+            raise not_written(path, error) from error
+
     def _set_up_again(self, state: Any, *, has_eye: bool) -> SetUpAgain | None:  # noqa: ANN401 - the game's own
         """What is to be laid out before the eye is believed, None for a table that stands."""
         pieces = self.game.pieces(state)
@@ -165,7 +181,11 @@ class Sitting:
             if self._is_over:
                 # Another game lies open by now, and the camera is its own.
                 return
-            self._settings.packed_of(self.game_id).unlink(missing_ok=True)
+            note = self._settings.packed_of(self.game_id)
+            try:
+                note.unlink(missing_ok=True)
+            except OSError as error:
+                LOG.warning("%s stays, and the next start asks again: %s", note, error.strerror)
             self._screens.packed_away(is_packed=False)
             if self._eye is not None:
                 self._eye.stop()

@@ -61,10 +61,16 @@ def test_a_disk_that_takes_nothing_costs_only_the_file(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "box.toml"
-    path.with_name(".box.toml.new").mkdir()
-    BoxKeeper(path, None, BoxDesk(path, EDITOR)).keep(box((CELL, "X")))
+    in_the_way = path.with_name(".box.toml.new")
+    in_the_way.mkdir()
+    keeper = BoxKeeper(path, None, BoxDesk(path, EDITOR))
+    keeper.keep(box((CELL, "X")))
     assert "could not be written" in caplog.text
     assert not path.exists()
+    # The same answer is written down as soon as there is room.
+    in_the_way.rmdir()
+    keeper.keep(box((CELL, "X")))
+    assert kept(path, CELL) == "X"
 
 
 def test_what_is_answered_in_play_stands_on_the_page_at_once(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ import pytest
 
 from companion.border import DieRoll, MarkerReading, Placed
 from companion.journal.backup import back_up
-from companion.journal.errors import JournalCorrupt
-from companion.journal.store import JournalReader
+from companion.journal.errors import JournalCorrupt, JournalUnavailable
+from companion.journal.store import JournalReader, JournalWriter
+from companion.service.instance import InstanceLock
 from companion.table.commands import DieReported, EyeReported
-from companion.table.ids import PUBLIC
+from companion.table.ids import PUBLIC, PromptId
 from tests.support.patience import PATIENCE_S
 from tests.support.service_process import wait_until
 from tests.support.sqlite_shim import FULL, IO_ERROR, READONLY, Shim, shim
@@ -118,6 +119,30 @@ def test_what_a_seat_does_in_private_never_shows_as_a_disk_that_waits(
         toy.close()
 
 
+def test_a_point_whose_code_cannot_be_read_back_is_passed_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy = ToyTable(tmp_path / "journal.db")
+
+    def fails(*_: object) -> None:
+        raise JournalUnavailable("the disk failed")
+
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(JournalWriter, "hash_at", fails)
+            assert toy.screens.enter_roll(LEFT, PromptId("toy-1"), 3, 20) is None
+        assert not toy.table.points
+        # What is on disk counts: else every later decision would find a journal that has gone on.
+        assert toy.act(LEFT, "score", note="after") is None
+        assert verified(toy.path) == toy.table.standing.head
+        assert toy.table.points[0].label == "Roll 0, left"
+    finally:
+        toy.close()
+    again = ToyTable(tmp_path / "journal.db")
+    assert again.table.points == toy.table.points
+    again.close()
+
+
 def fill(path: Path) -> None:
     """Write a file until there is no room for another page."""
     with path.open("wb", buffering=0) as file:
@@ -168,6 +193,19 @@ def test_a_real_disk_that_is_full_and_then_read_only(small_disk: Path) -> None:
     assert verified(toy.path) == toy.table.standing.head
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     assert verified(toy.path) == toy.table.standing.head
+
+
+@pytest.mark.parametrize("room_bytes", [8192, 40960])
+def test_a_start_on_a_disk_without_room_says_so(small_disk: Path, room_bytes: int) -> None:
+    """One has no room for the tables, the other none for the memory that SQLite shares."""
+    room = small_disk / "room"
+    room.write_bytes(b"x" * room_bytes)
+    fill(small_disk / "filler")
+    lock = InstanceLock(small_disk / "lock")
+    room.unlink()
+    with pytest.raises(JournalUnavailable, match="no room to write"):
+        JournalWriter(small_disk / "journal.db")
+    lock.release()
 
 
 def test_a_damaged_game_is_not_gone_on_with_and_the_backup_is(tmp_path: Path) -> None:

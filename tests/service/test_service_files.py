@@ -75,6 +75,12 @@ def test_a_second_table_is_told_of_the_first(tmp_path: Path) -> None:
     InstanceLock(tmp_path / "lock").release()
 
 
+def test_a_lock_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    (tmp_path / "lock").mkdir()
+    with pytest.raises(SettingsError, match=r"the lock \S+/lock cannot be opened"):
+        InstanceLock(tmp_path / "lock")
+
+
 def test_a_box_file_is_read_or_its_trouble_is_said(tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     assert box_text(path, "sample") == "sample"
@@ -108,8 +114,13 @@ def test_what_the_owner_answers_is_kept(tmp_path: Path) -> None:
 def test_a_box_file_that_cannot_be_written_is_gone_without(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    BoxKeeper(tmp_path / "absent" / "box.toml", None).keep("two")
+    path = tmp_path / "absent" / "box.toml"
+    keeper = BoxKeeper(path, None)
+    keeper.keep("two")
     assert "could not be written" in caplog.text
+    path.parent.mkdir()
+    keeper.keep("two")
+    assert path.read_text() == "two"
 
 
 def test_a_die_is_resumed_from_where_it_was_met(tmp_path: Path) -> None:

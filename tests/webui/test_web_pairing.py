@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,23 @@ def test_a_broken_file_begins_anew(tmp_path: Path) -> None:
     made = pairing(store=PairingStore(path))
     _, token = made.claim(code_of(made))
     assert pairing(store=PairingStore(path)).holds(LAMP, token)
+
+
+def test_a_disk_that_takes_no_claim_leaves_the_code_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = pairing(store=PairingStore(tmp_path / "pairing.json"))
+    code = code_of(made)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("webui.pairing.write_whole", full)
+        with pytest.raises(PairingError, match=r"No space left on device.*still good"):
+            made.claim(code)
+    assert not made.is_claimed(LAMP)
+    assert made.holds(*made.claim(code))
 
 
 def test_another_game_frees_every_seat(tmp_path: Path) -> None:
