@@ -29,6 +29,7 @@ from vision.remembered import Remembered, keep, recall
 from vision.sources.frames import Clock, Frame, MonotonicClock, SourceEndedError
 from vision.sources.opening import open_source
 from vision.sources.reopening import ReopeningSource
+from vision.sources.stream import told_address
 from vision.viewfinder import Viewfinder
 from vision.watch import Watcher
 
@@ -192,13 +193,8 @@ class Eye:
 
 def told_settings(config: EyeConfig) -> dict[str, str]:
     """The eye's settings as a report may tell them: an address without its user and password."""
-    source = config.source
-    kind, there, rest = source.partition("://")
-    if there:
-        place, slash, path = rest.partition("/")
-        source = f"{kind}://{place.rpartition('@')[2]}{slash}{path.partition('?')[0]}"
     return {
-        "source": source,
+        "source": told_address(config.source),
         "scheme": config.scheme,
         "lens": "estimated" if config.lens is None else "file",
         "fps": f"{config.fps:g}",

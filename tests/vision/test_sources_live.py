@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import base64
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.support.clocks import FakeClock
 from tests.support.patience import PATIENCE_S
-from vision.sources.decoding import NotAPictureError
+from vision.sources.decoding import NotAPictureError, decode_picture
 from vision.sources.frames import (
     Frame,
     MonotonicClock,
@@ -22,7 +24,7 @@ from vision.sources.frames import (
     SourceError,
     SourceStalledError,
 )
-from vision.sources.latest import LatestFrame, RawCamera
+from vision.sources.latest import FROZEN_S, LatestFrame, RawCamera
 from vision.sources.opening import open_source
 from vision.sources.reopening import LONGEST_WAIT_S, ReopeningSource
 from vision.sources.stream import open_stream, split_pictures
@@ -119,6 +121,46 @@ def test_a_wrong_path_is_named() -> None:
         open_source(address, fps=2, clock=FakeClock())
 
 
+def test_what_answers_in_no_words_is_said_in_words() -> None:
+    def serve(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"\xff\x00\x1b[31m rubbish\r\n\r\n")
+
+    with (
+        camera_server(serve) as address,
+        pytest.raises(SourceError, match="does not answer as a web camera does") as refused,
+    ):
+        open_source(address, fps=2, clock=FakeClock())
+    assert "rubbish" not in str(refused.value)
+
+
+def test_a_camera_is_told_user_and_password_and_nobody_else_is() -> None:
+    heard: list[str | None] = []
+
+    def serve(handler: BaseHTTPRequestHandler) -> None:
+        heard.append(handler.headers["Authorization"])
+        if heard[-1] == f"Basic {base64.b64encode(b'owl:p@ss').decode()}":
+            start_stream(handler)
+            send_part(handler, jpeg(40))
+            return
+        handler.send_response(401)
+        handler.send_header("WWW-Authenticate", 'Basic realm="camera"')
+        handler.end_headers()
+
+    with camera_server(serve) as address:
+        host = address.removeprefix("http://")
+        source = open_source(f"http://owl:p%40ss@{host}", fps=50, clock=MonotonicClock())
+        assert source.read().image.shape == (48, 64, 3)
+        with pytest.raises(SourceStalledError, match="has ended") as ended:
+            source.read()
+        source.close()
+        assert heard[0] is None
+        with pytest.raises(SourceError, match="another user and password") as refused:
+            open_source(f"http://owl:guess@{host}?key=k3y", fps=2, clock=FakeClock())
+    for error in (ended, refused):
+        assert not {"owl", "p%40ss", "guess", "k3y"} & set(re.split(r"[^\w%]", str(error.value)))
+        assert address in str(error.value)
+
+
 def test_a_stream_that_breaks_off_is_opened_again() -> None:
     times = iter(range(100))
 
@@ -187,6 +229,38 @@ def test_a_picture_is_given_once_and_the_newest_wins() -> None:
     assert int(source.read().image[0, 0, 0]) == 2
     with pytest.raises(SourceStalledError, match="no picture"):
         source.read()
+    source.close()
+
+
+def test_a_camera_that_sends_one_picture_for_ever_is_told_and_goes_on_with_the_next() -> None:
+    clock = FakeClock()
+    wanted, level = threading.Semaphore(0), [40]
+
+    def pictures() -> Iterator[bytes]:
+        while wanted.acquire(timeout=PATIENCE_S) and level[0]:
+            yield jpeg(level[0])
+
+    def shown() -> float:
+        wanted.release()
+        return float(source.read().image.mean())
+
+    def release() -> None:
+        level[0] = 0
+        wanted.release()
+
+    camera = RawCamera(
+        name="test camera", raw_pictures=pictures(), decode=decode_picture, release=release
+    )
+    source = LatestFrame(camera, fps=1, clock=clock, stall_s=PATIENCE_S)
+    still_s = clock.now_s() + FROZEN_S - 2
+    while clock.now_s() < still_s:
+        assert shown() == pytest.approx(40, abs=3)
+    clock.sleep_s(4)
+    with pytest.raises(SourceStalledError, match="same picture again and again") as frozen:
+        shown()
+    assert frozen.value.keep_open
+    level[0] = 90
+    assert shown() == pytest.approx(90, abs=3)
     source.close()
 
 

@@ -12,6 +12,9 @@ from vision.sources.decoding import NotAPictureError
 from vision.sources.frames import Clock, Frame, Pace, Picture, SourceError, SourceStalledError
 
 STALL_S: Final = 5.0
+FROZEN_S: Final = 30.0
+"""Sensors are noisy: no camera that looks sends the same bytes for so long."""
+
 _Raw = TypeVar("_Raw")
 
 
@@ -58,6 +61,8 @@ class LatestFrame(Generic[_Raw]):
         self._newest: list[_Raw] = []
         self._failure: str | None = None
         self._closed = False
+        self._last_bytes = b""
+        self._same_since_s = clock.now_s()
         self._number = -1
         self._thread = threading.Thread(
             target=self._drain, name=f"camera {camera.name}", daemon=True
@@ -84,13 +89,21 @@ class LatestFrame(Generic[_Raw]):
         """Wait for the beat, then for a picture newer than the last one given.
 
         Raises:
-            SourceStalledError: none has come for a while, or the stream broke off.
+            SourceStalledError: none has come for a while, the stream broke off, or encoded pictures
+                have been the same to the byte for a while; then reading on goes on with the next
+                that differs.
         """
         self._pace.wait()
         give_up_s = self._clock.now_s() + self._stall_s
         trouble = ""
         while True:
             raw = self._take(give_up_s - self._clock.now_s(), trouble)
+            if isinstance(raw, bytes) and self._is_frozen(raw):
+                raise SourceStalledError(
+                    f"{self._name} sends the same picture again and again; start the camera anew "
+                    "if anything has moved since",
+                    keep_open=True,
+                )
             try:
                 picture = self._camera.decode(raw)
             except NotAPictureError as error:
@@ -98,6 +111,12 @@ class LatestFrame(Generic[_Raw]):
                 continue
             self._number += 1
             return Frame(picture, self._number, self._pace.elapsed_s)
+
+    def _is_frozen(self, encoded: bytes) -> bool:
+        now_s = self._clock.now_s()
+        if encoded != self._last_bytes:
+            self._last_bytes, self._same_since_s = encoded, now_s
+        return now_s - self._same_since_s > FROZEN_S
 
     def _take(self, patience_s: float, trouble: str) -> _Raw:
         with self._news:
