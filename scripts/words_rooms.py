@@ -48,6 +48,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "devices": (
         "vision/*.py",
+        "vision/sources/*.py",
         "firmware_bridge/*.py",
         "calibration/survey_*.py",
         "calibration/lens.py",

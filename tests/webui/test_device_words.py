@@ -8,6 +8,7 @@ import pytest
 
 from companion.border import DieState, EyeState
 from webui.devices import device_manner, device_text
+from webui.language.catalogue import phrasebook
 
 
 @pytest.mark.parametrize("kind", [EyeState, DieState])
@@ -35,3 +36,37 @@ def test_a_reason_is_said_once_and_as_a_sentence() -> None:
     )
     dark = EyeState(t_s=0.0, state="lost", reason="it is too dark; light the lamp")
     assert device_text("The eye", dark) == "The eye: it is too dark; light the lamp."
+
+
+@pytest.mark.parametrize(
+    ("reason", "german"),
+    [
+        (
+            "http://10.0.0.2/v has given no picture for 5 seconds",
+            "Das Auge: http://10.0.0.2/v hat seit 5 Sekunden kein Bild gegeben.",
+        ),
+        (
+            "the stream http://10.0.0.2/v has ended",
+            "Der Bilderstrom http://10.0.0.2/v ist zu Ende.",
+        ),
+        (
+            "there is no camera 0 (/dev/video0); this machine has no camera",
+            "Das Auge: Es gibt keine Kamera 0 (/dev/video0); dieser Rechner hat keine Kamera.",
+        ),
+        (
+            "camera 0 gives no more pictures; is its cable in?",
+            "Das Auge: Kamera 0 gibt keine Bilder mehr; steckt das Kabel?",
+        ),
+        (
+            "the folder /srv/v holds no pictures yet",
+            "Der Ordner /srv/v enthält noch keine Bilder.",
+        ),
+    ],
+)
+def test_what_ails_a_camera_is_said_in_the_language_of_the_tablet(reason: str, german: str) -> None:
+    book = phrasebook("de")
+    assert book is not None
+    assert (
+        book.say(device_text("The eye", EyeState(t_s=0.0, state="stalled", reason=reason)))
+        == german
+    )
