@@ -116,10 +116,10 @@ def waited_text(seconds: float) -> str:
     if seconds < 30:
         return ""
     if seconds < 90:
-        return "waiting a minute"
+        return "asked a minute ago"
     if seconds < 5400:
-        return f"waiting {round(seconds / 60)} minutes"
-    return f"waiting {round(seconds / 3600)} hours"
+        return f"asked {round(seconds / 60)} minutes ago"
+    return f"asked {round(seconds / 3600)} hours ago"
 
 
 def day_text(moment: str) -> str:

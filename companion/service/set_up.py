@@ -34,6 +34,12 @@ class Kind(NamedTuple):
     face: int
 
 
+def _from_west(kind: Kind) -> tuple[bool, int, Kind]:
+    """The order in which a person lays markers: column by column, places without one last."""
+    column = kind.place.partition(",")[0]
+    return (not column.isdecimal(), int(column) if column.isdecimal() else 0, kind)
+
+
 class SetUpAgain:
     """Implements `webui.ports.SetUp`; called from many threads.
 
@@ -47,9 +53,12 @@ class SetUpAgain:
         self, wanted: Iterable[Piece], *, has_eye: bool, on_done: Callable[[], None]
     ) -> None:
         self._wanted: Final = sorted(
-            Kind(piece.place, piece.colour, piece.face)
-            for piece in wanted
-            if piece.place != OFF_MAP.label
+            (
+                Kind(piece.place, piece.colour, piece.face)
+                for piece in wanted
+                if piece.place != OFF_MAP.label
+            ),
+            key=_from_west,
         )
         self._has_eye: Final = has_eye
         self._on_done: Final = on_done
@@ -88,7 +97,7 @@ class SetUpAgain:
             markers=tuple(markers),
             too_many=tuple(
                 MarkerToLay(place=kind.place, colour=kind.colour, face=kind.face, is_there=True)
-                for kind in sorted(seen.elements())
+                for kind in sorted(seen.elements(), key=_from_west)
             ),
             has_eye=self._has_eye,
         )

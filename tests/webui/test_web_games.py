@@ -43,6 +43,11 @@ def test_the_list_has_what_is_open_laid_aside_and_ended(client: FlaskClient) -> 
     assert f"/games/{ENDED}/replay" in page
 
 
+def test_a_game_laid_aside_stands_before_those_that_can_be_begun(client: FlaskClient) -> None:
+    page = client.get("/games").text
+    assert page.index("Laid aside") < page.index(">New game<")
+
+
 def test_an_ended_game_can_be_saved_by_whoever_sees_the_list(client: FlaskClient) -> None:
     page = client.get("/games", environ_base=AWAY).text
     for kind, start in (("file", "<!doctype"), ("text", "{")):

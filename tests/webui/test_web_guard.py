@@ -59,6 +59,12 @@ def test_a_foreign_host_name_gets_nothing() -> None:
     assert "Lamplighters" not in answer.text
 
 
+def test_a_foreign_host_name_is_led_to_no_page_that_it_is_refused_too() -> None:
+    answer = open_hall().stranger().get("/", headers={"Host": "elsewhere.example"})
+    assert 'href="/join"' not in answer.text
+    assert 'href="/join"' in open_hall().stranger().get("/nowhere").text
+
+
 @pytest.mark.parametrize(
     ("origin", "asked_by_page", "is_same"),
     [

@@ -58,9 +58,9 @@ def test_a_result_in_one_line() -> None:
     [
         (0, ""),
         (29.9, ""),
-        (45, "waiting a minute"),
-        (600, "waiting 10 minutes"),
-        (7300, "waiting 2 hours"),
+        (45, "asked a minute ago"),
+        (600, "asked 10 minutes ago"),
+        (7300, "asked 2 hours ago"),
     ],
 )
 def test_waiting_in_words(seconds: float, text: str) -> None:

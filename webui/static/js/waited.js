@@ -3,9 +3,9 @@ import { word } from "./words.js";
 
 function words(seconds) {
   if (seconds < 30) return "";
-  if (seconds < 90) return word("waiting a minute");
-  if (seconds < 5400) return word("waiting {count} minutes", { count: Math.round(seconds / 60) });
-  return word("waiting {count} hours", { count: Math.round(seconds / 3600) });
+  if (seconds < 90) return word("asked a minute ago");
+  if (seconds < 5400) return word("asked {count} minutes ago", { count: Math.round(seconds / 60) });
+  return word("asked {count} hours ago", { count: Math.round(seconds / 3600) });
 }
 
 const since = new WeakMap();

@@ -60,7 +60,7 @@ _FP_STATUS: Final[tuple[_Row, ...]] = (
     (StepId.FP_ENHANCE, "Update combat status", "6.14", Nothing()),
     (StepId.FP_DISCARD, "Discard event cards", "6.3", DiscardCards(_FP)),
     (StepId.FP_RING, "The Ring", "6.412", RingTransfer()),
-    (StepId.FP_DISSOLVE, "Dissolve the Fellowship", "11.0", Dissolve()),
+    (StepId.FP_DISSOLVE, "End of the status phase", "11.0", Dissolve()),
 )
 _FP_MOVEMENT: Final[tuple[_Row, ...]] = (
     (StepId.FP_SPLIT, "Split and make rumors", "7.1, 7.2", SplitMarkers(_FP)),

@@ -92,9 +92,7 @@ class Show(Stage):
             key=key_of(probe),
             sentence=f"Cards {drawn} of your group at {probe.hex} were drawn: show their races.",
             section=self.section,
-            detail=(
-                "By your notes: the cards of the box and blanks, mixed by a lot of the companion.",
-            ),
+            detail=("By your notes: the cards of the box and blanks, shuffled by the companion.",),
             form=Form(
                 choices=(
                     Choice(action="by-notes", label="Show them by my notes", weight="primary"),
@@ -112,7 +110,10 @@ class Show(Stage):
             change_probe(flow, _replace(probe, stage="spot", drawn=()))
             return None
         if not cards:
-            text = "Your notes have no cards for this marker: name it, lay its cards, or by hand."
+            text = (
+                "Your notes have no cards for this marker. Name it and lay its cards into its box, "
+                "or let the Enemy draw by hand."
+            )
             return Refusal(code="not-now", text=text, section=self.section)
         lot = "" if flow.acting.hidden is None else flow.acting.hidden.lot
         sides = drawn_sides(cards, probe.drawn, lot, f"draw {probe.number} at {probe.hex}")

@@ -238,8 +238,17 @@ class Soften(Stage):
             section="8.33",
             form=Form(
                 choices=(
-                    Choice(action="soften", label=f"Take {letter}", weight="primary"),
-                    Choice(action="face", label="Face the encounter"),
+                    Choice(
+                        action="soften",
+                        label=f"Take {letter}",
+                        detail=f"A spotting: the Enemy draws {cards_drawn(letter)} cards.",
+                        weight="primary",
+                    ),
+                    Choice(
+                        action="face",
+                        label="Face the encounter",
+                        detail="An ambush, a retreat or a fight.",
+                    ),
                 )
             ),
             asked=True,
