@@ -18,7 +18,7 @@ from companion.journal.store import GameRecord, JournalWriter
 from companion.service.addresses import base_urls, lobby_addresses, own_address, own_name, printed
 from companion.service.box import BoxFileError, box_text
 from companion.service.boxes import HouseBoxes
-from companion.service.clock import now
+from companion.service.clock import now, steady_s
 from companion.service.games import GAMES, load_game, sample_box
 from companion.service.garbage import spare_what_stays
 from companion.service.hall import hall_of
@@ -95,7 +95,7 @@ class TableHouse:
             )
             self._web_settings: Final = web
             boxes = HouseBoxes(settings, scheme, self._is_open)
-            house = House(games=self, hosts=Hosts(lambda: now().timestamp()), boxes=boxes)
+            house = House(games=self, hosts=Hosts(steady_s), boxes=boxes)
             self._room: Final = Room(
                 settings=settings,
                 scheme=scheme,

@@ -20,7 +20,7 @@ from companion.service.backups import Backups
 from companion.service.box import BoxKeeper
 from companion.service.boxes import HouseBoxes
 from companion.service.card_photos import PhotoReader
-from companion.service.clock import now
+from companion.service.clock import now, steady_s
 from companion.service.consent import ConsentBook
 from companion.service.demo import VirtualTable
 from companion.service.dice import DiceMemory
@@ -160,7 +160,7 @@ class Sitting:
             return Pairing(
                 PairingStore(path),
                 [seat.id for seat in self.seats],
-                lambda: now().timestamp(),
+                steady_s,
                 self._room.web.token_life_s,
                 game=self.game_id,
                 table_code=self._room.house.hosts.table_code,

@@ -5,19 +5,24 @@ from __future__ import annotations
 import multiprocessing
 import os
 import stat
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from companion.service.addresses import base_urls, own_name, printed, screen_addresses
 from companion.service.box import BoxFileError, BoxKeeper, box_text
+from companion.service.clock import SteadyClock, now
 from companion.service.dice import DiceMemory
-from companion.service.games import load_game
+from companion.service.games import GAMES, load_game
 from companion.service.instance import AlreadyRunningError, InstanceLock
+from companion.service.run import TableHouse
 from companion.service.settings import Settings, SettingsError, home_directory, port_number
 from tests.support.patience import PATIENCE_S
+from tests.support.service_process import held_port
 from tests.support.toy_game import LEFT, RIGHT, SEATS
-from webui.settings import own_names
+from webui.pairing import Pairing, PairingStore
+from webui.settings import TOKEN_LIFE_S, own_names
 
 
 def test_the_user_directory_follows_the_environment() -> None:
@@ -73,6 +78,34 @@ def test_a_second_table_is_told_of_the_first(tmp_path: Path) -> None:
     holder.kill()
     holder.join()
     InstanceLock(tmp_path / "lock").release()
+
+
+def test_tablets_keep_their_seats_when_the_clock_is_put_right(tmp_path: Path) -> None:
+    began_s, passed_s, put_right_s = 0.0, [7.0], [0.0]
+    clock = SteadyClock(lambda: began_s + put_right_s[0], lambda: passed_s[0])
+    pairing = Pairing(PairingStore(tmp_path / "pairing.json"), (LEFT, RIGHT), clock)
+    seat, token = pairing.claim(pairing.code(LEFT) or "")
+    put_right_s[0] = 1.8e9
+    passed_s[0] += 60
+    assert pairing.holds(seat, token)
+    assert clock() == began_s + 60
+    passed_s[0] += TOKEN_LIFE_S
+    assert not pairing.holds(seat, token)
+
+
+def test_the_service_gives_out_seats_by_the_even_clock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "toy", ("tests.support.toy_game", "ToyGame"))
+    house = TableHouse(Settings(home=tmp_path, game="toy", host="127.0.0.1", port=held_port()))
+    try:
+        seat, token = house.pairing.claim(house.pairing.code(LEFT) or "")
+        later = now() + timedelta(days=4000)
+        for module in ("clock", "run", "sitting"):
+            monkeypatch.setattr(f"companion.service.{module}.now", lambda: later)
+        assert house.pairing.holds(seat, token)
+    finally:
+        house.stop()
 
 
 def test_a_lock_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
