@@ -19,12 +19,12 @@ from companion.games.fellowship.play.fight_common import (
     key_of,
 )
 from companion.games.fellowship.play.fight_common import FightStage as Stage
-from companion.games.fellowship.play.fight_course import end_attacks, go_to, need_numbers
+from companion.games.fellowship.play.fight_course import go_to, need_numbers
 from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import PickSide, done
 from companion.games.fellowship.play.fight_enemy_retreat import EnemyRetreat
 from companion.games.fellowship.play.fight_escort import NameEscort
-from companion.games.fellowship.play.fight_falling import Faint, Stay
+from companion.games.fellowship.play.fight_falling import Faint, Stay, after_turning
 from companion.games.fellowship.play.fight_gollum import GollumStrikes
 from companion.games.fellowship.play.fight_heirs import NextBearer
 from companion.games.fellowship.play.fight_holder import BearerLeave, HolderLeave
@@ -111,7 +111,12 @@ class Fights(Handler):
         self._by_hand = FightByHand(seat)
 
     def enter(self, scene: Scene) -> Events:
-        """Take up the first fight."""
+        """Take up the first fight, or the one that was left by hand.
+
+        What that one waited for may have been filled in meanwhile.
+        """
+        if not is_waiting_for_cells(scene.public):
+            return self.resume(scene)
         flow = FightFlow(scene)
         self._take_up(flow)
         return flow.events
@@ -179,7 +184,7 @@ class Fights(Handler):
             else:
                 need_numbers(flow, work.then)
         elif work is not None and work.stage == "faint":
-            end_attacks(flow)
+            after_turning(flow)
         self._go_on(flow)
         return flow.events
 

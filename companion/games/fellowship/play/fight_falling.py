@@ -65,10 +65,14 @@ class Faint(SeatStage):
             (fall_to_ambush if is_ambush else fall)(flow)
             return None
         turned(flow, answer.action.partition(":")[2])
-        cell = endurance_number_of_all(flow)
-        if cell is None:
-            (after_ambush if is_ambush else end_attacks)(flow)
+        after_turning(flow)
         return None
+
+
+def after_turning(flow: FightFlow) -> None:
+    """Ask for a number that a turned card lacks, or look again who falls."""
+    if endurance_number_of_all(flow) is None:
+        (after_ambush if flow.work.ambushing else end_attacks)(flow)
 
 
 def endurance_number_of_all(flow: FightFlow) -> UnknownCell | None:

@@ -96,6 +96,9 @@ class RingAttack(Handler):
         refusal = _not_the_bearer(scene, piece) if on_bearer else None
         if refusal is not None:
             return refusal
+        if (piece.place, cause) in {(fight.place, fight.cause) for fight in scene.public.fights}:
+            text = "There will be a fight there already. Go on, or choose another marker."
+            return Refusal(code="rule", text=text, section="6.413")
         ours = piece.id if self._seat == FELLOWSHIP_SEAT else scene.public.ring_public.piece
         started = FightStarted(place=piece.place, cause=cause, piece=ours)
         return (started, _with_fights(started.apply(scene.public)), StepClosed())
