@@ -116,7 +116,15 @@ class FaultyDie:
                 *lines, partial = (partial + data).split(b"\n")
                 self._commands.extend(line.decode("utf-8", "replace") for line in lines)
             if self._terminal is not None and self._terminal.fileno() in ready:
-                self._send(self._talker.receive(self._terminal.read(), _now_s()))
+                self._hear(self._terminal.read())
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            answer = self._talker.receive(data, _now_s())
+        except OSError:
+            # No room to write down where to count on: the host asks again.
+            return
+        self._send(answer)
 
     def _wait(self, control: int) -> list[int]:
         """Wait for a command, the host or a timer; run the timers that are due."""
@@ -209,10 +217,18 @@ class FaultyDie:
 
     def _end_roll(self, face: int) -> None:
         self._is_busy = False
-        self._answer(f"ok {self._settle(face)}")
+        try:
+            self._answer(f"ok {self._settle(face)}")
+        except CommandError as error:
+            self._answer(f"refused {error}")
 
     def _settle(self, face: int) -> str:
-        line = self._talker.settled(face, _now_s())
+        try:
+            line = self._talker.settled(face, _now_s())
+        except OSError as error:
+            # What it does not remember does not count; so it may not seem to have settled either.
+            self._send(self._talker.cocked())
+            raise CommandError(f"no roll can be written down: {error.strerror}") from error
         self._last_settled = line
         self._send(line)
         return f"{self._memory.number}:{face}"

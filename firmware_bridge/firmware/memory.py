@@ -56,19 +56,31 @@ class Memory:
 
         Returns:
             The number of the roll, already saved.
+
+        Raises:
+            OSError: it cannot be saved, and does not count.
         """
-        self.number += 1
-        self.rolls.append((self.number, face, now_s))
-        self.rolls = self.rolls[-KEPT:]
-        self._write()
-        return self.number
+        number = self.number + 1
+        self._change(number, (self.rolls + [(number, face, now_s)])[-KEPT:])  # noqa: RUF005 - for MicroPython
+        return number
 
     def go_on_from(self, number: int) -> None:
-        """Move the count on to a higher number; the rolls kept so far are of no use any more."""
+        """Move the count on to a higher number; the rolls kept so far are of no use any more.
+
+        Raises:
+            OSError: it cannot be saved; the count is what it was.
+        """
         if number > self.number:
-            self.number = number
-            self.rolls = []
+            self._change(number, [])
+
+    def _change(self, number: int, rolls: list[tuple[int, int, int | None]]) -> None:
+        before = self.number, self.rolls
+        self.number, self.rolls = number, rolls
+        try:
             self._write()
+        except OSError:
+            self.number, self.rolls = before
+            raise
 
     def _write(self) -> None:
         lines = [f"{_HEAD} {self.name} {self.number}"]

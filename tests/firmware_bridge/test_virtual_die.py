@@ -95,6 +95,19 @@ def test_it_counts_on_over_processes_with_a_memory_file(tmp_path: Path) -> None:
         assert die.roll(5).number == 2
 
 
+def test_it_goes_on_once_its_rolls_can_be_written_down_again(tmp_path: Path) -> None:
+    path = tmp_path / "die.json"
+    in_the_way = tmp_path / "die.json.new"
+    with VirtualDie(rolling_s=0, memory=path) as die:
+        assert die.roll().number == 1
+        in_the_way.mkdir()
+        for command in ("roll", "burst 3"):
+            with pytest.raises(VirtualDieError, match="no roll can be written down"):
+                die.command(command)
+        in_the_way.rmdir()
+        assert die.roll().number == 2
+
+
 def test_a_script_is_obeyed_before_the_first_command(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text("# two rolls\nroll 4\n\nroll 5\nquit\n")
