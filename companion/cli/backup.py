@@ -24,7 +24,7 @@ def backup(out: Path | None, journal: Path | None) -> None:
     OUT is a file or a folder; without it the copy is put into the folder backups beside the
     journal, under the time in UTC. The copy holds the secrets of both seats.
     """
-    source = journal or journal_in(home_directory(os.environ))
+    source = journal or _own_journal(home_directory(os.environ))
     target = out or source.parent / "backups"
     if out is None:
         _make(target)
@@ -36,6 +36,15 @@ def backup(out: Path | None, journal: Path | None) -> None:
         games = back_up(source, target)
     events = sum(record.head for record in games)
     click.echo(f"{target}: {len(games)} games, {events} events, all as written.")
+
+
+def _own_journal(home: Path) -> Path:
+    """The journal of the user directory; where only the demo has one, that is told."""
+    own, demo = journal_in(home), journal_in(home / "demo")
+    if own.exists():
+        return own
+    advice = f"The demo has one: --journal {demo}" if demo.exists() else "Name one with --journal."
+    raise CommandFailed(f"no game has been played in {home} yet. {advice}")
 
 
 def _make(folder: Path) -> None:

@@ -162,3 +162,14 @@ def test_backup_copies_the_journal_of_the_user_directory(tmp_path: Path) -> None
     connection.close()
     assert "event 2" in run("backup", named, home=tmp_path).output
     assert run("backup", home=tmp_path / "absent").exit_code == 1
+
+
+def test_backup_tells_where_the_journal_of_the_demo_is(tmp_path: Path) -> None:
+    demo = tmp_path / "demo"
+    demo.mkdir()
+    assert "Name one with --journal." in run("backup", home=tmp_path).output
+    play(demo / "journal.db", ended=False)
+    result = run("backup", home=tmp_path)
+    assert result.exit_code == 1
+    assert f"--journal {demo / 'journal.db'}" in result.output
+    assert not (tmp_path / "backups").exists()

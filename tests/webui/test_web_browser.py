@@ -135,6 +135,21 @@ def test_a_refusal_is_shown_in_words(room: Room) -> None:
     expect(page.locator("#notice")).to_be_empty()
 
 
+def test_a_refusal_is_said_on_the_sheet_that_covers_the_screen(room: Room) -> None:
+    page = room.show("/seat/lamp", seat=LAMP).page
+    search = page.get_by_role("button", name="Search now").element_handle()
+    assert search is not None
+    page.locator("#menu-tool").click()
+    said = page.locator("#sheet-notice")
+    expect(page.locator("#sheet")).to_be_visible()
+    expect(said).to_be_empty()
+    search.evaluate("key => key.click()")
+    expect(said).to_contain_text("such as 12,e")
+    said.get_by_role("button", name="Close").click()
+    expect(said).to_be_empty()
+    expect(page.locator("#notice")).to_be_empty()
+
+
 def test_two_tablets_of_one_seat_answer_once(room: Room) -> None:
     one, other = room.show("/seat/lamp", seat=LAMP), room.show("/seat/lamp", seat=LAMP)
     one.page.get_by_role("button", name="Done").dblclick()

@@ -3,18 +3,31 @@
 const sheet = () => document.getElementById("sheet");
 
 export function openSheet() {
+  document.getElementById("sheet-notice")?.replaceChildren();
   if (sheet() && !sheet().open) sheet().showModal();
+}
+
+// An open sheet makes the page behind it dim and deaf: a notice is said on the sheet as well.
+function sayOnSheet(notice) {
+  const place = document.getElementById("sheet-notice");
+  if (!place || !sheet().open) return;
+  place.replaceChildren(...[...notice.children].map((one) => one.cloneNode(true)));
+  if (place.firstChild) sheet().scrollTo(0, 0);
 }
 
 export function startSheet() {
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-closes-sheet]") || event.target === sheet()) sheet().close();
     if (event.target.closest("[data-clears-notice]")) {
-      event.target.closest(".notice").parentElement.replaceChildren();
+      const place = event.target.closest(".notice").parentElement;
+      place.replaceChildren();
+      if (place.id === "sheet-notice") document.getElementById("notice").replaceChildren();
     }
   });
   document.addEventListener("htmx:after:swap", (event) => {
     if (event.detail?.ctx?.target?.id === "sheet-body") openSheet();
   });
+  const notice = document.getElementById("notice");
+  if (notice) new MutationObserver(() => sayOnSheet(notice)).observe(notice, { childList: true });
   document.body.addEventListener("acted", () => sheet()?.close());
 }
