@@ -24,7 +24,7 @@ from firmware_bridge.conversation import Conversation, DieConversation, Turn
 from firmware_bridge.plain import PlainConversation
 from firmware_bridge.search import DieSearch
 from firmware_bridge.usb_ports import SerialPort, list_serial_ports, possible_dice
-from firmware_bridge.virtual_die import VirtualDie
+from firmware_bridge.virtual_die import VirtualDie, VirtualDieError
 
 _LOG = logging.getLogger(__name__)
 _READ_SIZE = 4096
@@ -152,6 +152,10 @@ class PortOwner:
         """
         match self._uri.kind:
             case "virtual" if self.virtual_die is not None:
+                try:
+                    self.virtual_die.start_if_ended()
+                except VirtualDieError as error:
+                    raise PortProblem("absent", str(error)) from error
                 return [self.virtual_die.path]
             case "auto":
                 return self._possible_targets()

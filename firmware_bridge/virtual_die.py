@@ -84,6 +84,25 @@ class VirtualDie:
             self.path = str(Path(self._folder.name) / "port")
         else:
             self.path = str(self._link)
+        self._launch()
+
+    def start_if_ended(self) -> None:
+        """Start the process anew if it has ended by itself; it remembers what its file holds.
+
+        Raises:
+            VirtualDieError: it did not start.
+        """
+        with self._lock:
+            process = self._process
+            if process is None or process.poll() is None:
+                return
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    pipe.close()
+            self._unread, self._owed_answers = b"", 0
+            self._launch()
+
+    def _launch(self) -> None:
         self._process = subprocess.Popen(
             [
                 sys.executable,

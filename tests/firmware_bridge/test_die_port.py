@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import time
 import tty
 from collections.abc import Iterator
@@ -312,6 +313,22 @@ def test_the_virtual_die_lives_as_long_as_its_owner(tmp_path: Path) -> None:
     owner.stop()
     owner.stop()
     assert not Path(f"/proc/{process}").exists()
+
+
+def test_a_virtual_die_that_was_killed_comes_back_with_its_count(tmp_path: Path) -> None:
+    heard = Heard()
+    with PortOwner(f"virtual:{tmp_path / 'memory'}", heard, {}) as owner:
+        heard.wait_for_state("ready")
+        die = owner.virtual_die
+        assert die is not None
+        first = die.roll()
+        heard.wait_for_rolls(1)
+        readies = sum(said.state == "ready" for said in heard.states)
+        os.kill(die.process_id, signal.SIGKILL)
+        heard.wait_for_state("missing")
+        heard.wait_for_state("ready", count=readies + 1)
+        second = die.roll()
+        assert heard.wait_for_rolls(2) == [(1, first.face), (2, second.face)]
 
 
 @pytest.mark.parametrize("uri", ["none", "/dev/no-such-port", "auto"])
