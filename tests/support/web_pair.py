@@ -17,6 +17,7 @@ from werkzeug.routing import Rule
 
 from companion.border import Placed
 from companion.games.fellowship.facts.roster import display_boxes, forces_of
+from companion.games.fellowship.flow.anytime_forms import FEAT_VERBS
 from companion.games.fellowship.flow.choosing import marker_name
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
@@ -69,6 +70,7 @@ PRIVATE: Final = (
     "fell",
     "best",
     "athelas",
+    *FEAT_VERBS.values(),
 )
 """What a seat does at any time of which nobody else learns, by the first word of the action."""
 _HIDDEN: Final[dict[Difference, tuple[str, ...]]] = {
