@@ -214,6 +214,9 @@ def save_layout(layout: TableLayout, path: str | Path) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(msgspec.json.format(msgspec.json.encode(layout)))
+                file.flush()
+                # Else a power cut may leave the new name with nothing in it.
+                os.fsync(file.fileno())
             Path(temporary).replace(place)
         finally:
             Path(temporary).unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import cv2
@@ -257,6 +258,21 @@ def test_a_layout_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(LayoutError, match=r"table\.json"):
         load_layout(path)
+
+
+def test_a_layout_is_on_disk_before_it_takes_the_place_of_the_old(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "table.json"
+    path.write_text("old")
+    forced: list[tuple[bytes, str]] = []
+
+    def fsync(descriptor: int) -> None:
+        forced.append((os.pread(descriptor, 1 << 20, 0), path.read_text()))
+
+    monkeypatch.setattr("os.fsync", fsync)
+    save_layout(sample_layout(default_scheme()), path)
+    assert forced == [(path.read_bytes(), "old")]
 
 
 def test_a_layout_cannot_be_saved_where_there_is_no_folder(tmp_path: Path) -> None:
