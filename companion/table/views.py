@@ -79,6 +79,7 @@ class RollWanted(msgspec.Struct, frozen=True, kw_only=True):
         may_give: whether this seat may give the roll by hand.
         lot: a lot in place of a roll, such as a tile out of a bag: `die` says what is drawn from
             where, `sides` of how many. Only the system draws it; whoever types it would choose.
+        note: how the faces of that die count, where they do not count as they are.
     """
 
     die: str
@@ -87,6 +88,7 @@ class RollWanted(msgspec.Struct, frozen=True, kw_only=True):
     done: int = 0
     may_give: bool = True
     lot: bool = False
+    note: str = ""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True, tag="prompt"):

@@ -193,7 +193,7 @@ def _prompt(crews: Crews, seat: SeatId) -> Prompt:
             sentence="Roll for the search at 12,e.",
             section="9.4",
             detail=("The marker rides, and the weather is bad.",),
-            roll=RollWanted(die="1-10", sides=20),
+            roll=RollWanted(die="1-10", sides=20, note="On this die 11 to 20 count as 1 to 10."),
             asked=True,
         )
     if crews.kind == "choose":

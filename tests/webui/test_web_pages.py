@@ -228,6 +228,7 @@ def test_who_is_to_roll_reads_what_would_do(with_demo: bool, words: str) -> None
     hall = open_hall(FakeTable(Crews(kind="roll"), with_demo=with_demo))
     tablet = hall.tablet(LAMP)
     assert words in tablet.get("/seat/lamp").text
+    assert "On this die 11 to 20 count as 1 to 10." in tablet.get("/seat/lamp").text
     assert words not in hall.stranger().get("/").text
     hall.table.die = None
     assert words not in tablet.get("/seat/lamp").text

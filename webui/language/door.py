@@ -59,7 +59,7 @@ TEXTS: Final[Mapping[type[msgspec.Struct], frozenset[str]]] = MappingProxyType(
         Part: frozenset({"label", "reason", "section"}),
         Prompt: frozenset({"sentence", "detail", "section"}),
         Region: frozenset({"title"}),
-        RollWanted: frozenset({"die"}),
+        RollWanted: frozenset({"die", "note"}),
         Status: frozenset({"turn", "player_turn", "step", "sample", "verdict", "section"}),
         Table: frozenset({"title", "columns", "note"}),
         TableRow: frozenset({"label", "cells"}),

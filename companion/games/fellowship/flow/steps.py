@@ -210,5 +210,5 @@ def d10(roll: Roll) -> int:
     return (roll.face - 1) % 10 + 1
 
 
-GAME_ROLL: Final = RollWanted(die="1-10", sides=20)
+GAME_ROLL: Final = RollWanted(die="1-10", sides=20, note="On this die 11 to 20 count as 1 to 10.")
 """The roll that nearly every table wants (4.2)."""

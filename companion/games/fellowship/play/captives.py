@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.agreed import (
     ATTACK_ON_CAPTORS,
@@ -19,7 +21,7 @@ from companion.games.fellowship.state import FELLOWSHIP_SEAT, Fight, PublicState
 from companion.table.events import Event
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal, Roll
-from companion.table.views import Choice, Form, RollWanted
+from companion.table.views import Choice, Form
 
 
 class Captives(Handler):
@@ -46,7 +48,7 @@ class Captives(Handler):
             if mine
             else f"The Fellowship rolls for {left[0]}, who is a captive.",
             section="15.31",
-            roll=GAME_ROLL if mine else RollWanted(die="1-10", sides=20, may_give=False),
+            roll=GAME_ROLL if mine else msgspec.structs.replace(GAME_ROLL, may_give=False),
             purpose=f"{left[0]} gets away",
             asked=mine,
         )
