@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.fellowship.events.ending import end_work
+from companion.games.fellowship.events.play import CellAsked
 from companion.games.fellowship.events.ring import RingTaken
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.own_account import own_account
@@ -18,6 +19,8 @@ from companion.games.fellowship.rules.feats import (
     gandalf_has_done_it,
     open_feats,
 )
+from companion.games.fellowship.state import CellQuestion
+from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PUBLIC, PieceId
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, VIEWERS, Play
 from tests.support.fellowship_moves import on_turn
@@ -105,6 +108,22 @@ def test_a_game_that_is_over_can_be_taken_up_again_by_hand() -> None:
     play.tap(FP, "step-back")
     assert play.state.public.over == ""
     assert play.step != "game-over"
+
+
+@pytest.mark.rule("FOTR-187")
+def test_a_value_that_was_still_asked_for_does_not_hide_the_verdict() -> None:
+    play = Play(SAMPLE_BOX, {"last-turn": "20"})
+    play.put(1, "green", 2, "4,f")
+    play.press(EP, "done")
+    play.press(FP, "done")
+    play.tap(EP, "ring", ring="enemy")
+    cell = UnknownCell(table="map.hexsides", row="4,f/5,ef", column="terrain", question="Terrain?")
+    play.state = GAME.evolve(play.state, CellAsked(question=CellQuestion(seat=EP, cell=cell)))
+    assert all(play.prompts(viewer)[0].sentence.endswith("Terrain?") for viewer in VIEWERS)
+    play.tap(FP, "end-game", ending="last-turn")
+    assert not play.state.public.cells
+    for viewer in VIEWERS:
+        assert "Major victory for the Enemy." in play.prompts(viewer)[0].sentence
 
 
 @pytest.mark.rule("FOTR-226")

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.games.fellowship.box.board_places import find_place
 from companion.games.fellowship.events.play import (
+    CellsSkipped,
     ExpectationMet,
     FlagSettled,
     MoveFlagged,
@@ -153,6 +154,8 @@ class Course:
             self.take(step_of(public).handler.enter(self._blind))
             return True
         if public.over and public.step is not StepId.GAME_OVER:
+            # What an earlier step wanted to know decides nothing now, and would hide the verdict.
+            self.take(CellsSkipped(seat=one.seat) for one in public.cells[:1])
             self.take((entering(StepId.GAME_OVER, public),))
             return True
         if public.cells or public.held:
