@@ -88,7 +88,14 @@ def hold_form(scene: Scene) -> Form:
     if scene.hidden is None:
         return Form()
     options = _cards_of(scene.handbook)
-    known = Field(name="cards", label="Cards of the box", kind="ticks", options=options, cards=True)
+    known = Field(
+        name="cards",
+        label="Cards of the box",
+        kind="ticks",
+        options=options,
+        cards=True,
+        repeats=True,
+    )
     typed = Field(name="ids", label="Or their labels, parted by blanks", kind="text")
     return Form(
         fields=(known, typed) if options else (typed,),
