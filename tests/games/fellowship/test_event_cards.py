@@ -70,9 +70,9 @@ def test_cards_that_were_photographed_are_kept_by_one_tap_both_copies_too() -> N
     field = card_field(play.view(FP), "hold-cards", "cards")
     assert field is not None
     read = cards_read(field, ("E01", "e07", "E01", "Frodo"))
-    assert [option.value for option in read.known] == ["E01", "E07"]
-    assert read.others == ("Frodo",)
-    inputs = tuple(("cards", card) for card in ("E01", "E07", "E01"))
+    assert [option.value for option in read.known] == ["E01", "E07", "E01"]
+    assert (read.others, read.doubled) == (("Frodo",), ())
+    inputs = tuple(("cards", option.value) for option in read.known)
     play.send(Act(seat=FP, action="hold-cards", inputs=inputs))
     assert play.state.hidden[FP].hand == ("E01", "E07", "E01")
     assert card_field(play.view(EP), "hold-cards", "cards") is not None
