@@ -128,9 +128,9 @@ class Record:
     def note_result(self, table: RealTable, stage: str) -> None:
         """Keep what the screens show of a roll, once it has come to all of them."""
         title = table.shown_results[-1].title
-        for screen in table.screens.values():
-            screen.expect_result(title)
-        self.results[stage] = {viewer: one.result() for viewer, one in table.screens.items()}
+        self.results[stage] = {
+            viewer: screen.result(title) for viewer, screen in table.screens.items()
+        }
 
 
 def _told(stream: Sequence[str]) -> int:

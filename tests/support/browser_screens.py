@@ -27,6 +27,23 @@ _REGIONS: Final = """() => Object.fromEntries(
   }))"""
 
 
+_RESULT: Final = """(title) => {
+  const place = document.querySelector('.results .explained');
+  const words = (e) => (e ? e.textContent.replace(/\\s+/g, ' ').trim() : '');
+  const line = words(place?.querySelector('.explained-line'));
+  if (!line.includes(title)) return null;
+  const lit = place.querySelector('td.is-lit');
+  return {
+    line,
+    total: words(place.querySelector('.part-total .part-value')),
+    source: words(place.querySelector('.part-total .part-reason')),
+    table: lit ? words(place.querySelector('.table-id')) : '',
+    row: lit ? words(place.querySelector('tr.is-lit-row th')) : '',
+    cell: words(lit),
+  };
+}"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownResult:
     """A looked-up result as a screen has it.
@@ -97,24 +114,14 @@ class Screen:
         """
         expect_shown(self.page, checks_of(view, can_press=self.viewer != PUBLIC))
 
-    def expect_result(self, title: str) -> None:
-        """Wait until it shows the result with that title."""
-        line = self.page.locator(".results .explained .explained-line")
-        expect(line).to_contain_text(title)
+    def result(self, title: str) -> ShownResult:
+        """The looked-up result with that title, once the screen shows it.
 
-    def result(self) -> ShownResult:
-        """The looked-up result that it shows."""
-        place = self.page.locator(".results .explained")
-        lit = place.locator("td.is-lit")
-        has_cell = lit.count() > 0
-        return ShownResult(
-            line=_words(place.locator(".explained-line")),
-            total=int(_words(place.locator(".part-total .part-value")).replace("\u2212", "-")),
-            source=_words(place.locator(".part-total .part-reason")),
-            table=_words(place.locator(".table-id")) if has_cell else "",
-            row=_words(place.locator("tr.is-lit-row th")) if has_cell else "",
-            cell=_words(lit) if has_cell else "",
-        )
+        All of it is read in one look: a whole page that was long on its way may show an older
+        result for a moment, until it is asked for again.
+        """
+        found = self.page.wait_for_function(_RESULT, arg=title).json_value()
+        return ShownResult(**{**found, "total": int(found["total"].replace("\u2212", "-"))})
 
     def snapshot(self) -> dict[str, str]:
         """Text of every region, but for how long it has been waited and how the devices are."""
@@ -287,7 +294,3 @@ class PublicScreen(Screen):
 
     def __init__(self, browser: Browser, size: tuple[int, int] = (1920, 1080)) -> None:
         super().__init__(browser, PUBLIC, size)
-
-
-def _words(shown: Locator) -> str:
-    return " ".join((shown.text_content() or "").split())
