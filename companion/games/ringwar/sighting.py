@@ -55,9 +55,18 @@ def place_of(table: PieceTable, counter: Counter) -> str:
     return places[0] if len(places) == 1 else ""
 
 
+def last_place(public: Public, mark: Mark) -> str:
+    """Where a cube stands, or stood before it was lifted; empty where it was never seen.
+
+    The cubes are laid out before the sides are chosen, when nobody is in play yet: so the markers
+    are asked first, and what was kept of those in play only for a cube that is in somebody's hand.
+    """
+    return place_of(public.markers, mark.counter) or public.last_places.get(mark.name, "")
+
+
 def with_markers(public: Public, markers: PieceTable) -> Public:
     """The public state with the cubes as the camera has them now."""
-    places = {mark.name: place_of(markers, mark.counter) for mark in marks(public)}
+    places = {mark.name: last_place(public, mark) for mark in marks(public)}
     seen = {name: place for name, place in places.items() if place}
     return msgspec.structs.replace(
         public, markers=markers, last_places={**public.last_places, **seen}
@@ -74,7 +83,7 @@ def taps_for(before: Public, public: Public) -> tuple[Tap, ...]:
     if public.task is not None or public.cell is not None or public.over:
         return ()
     for mark in marks(public):
-        stood = before.last_places.get(mark.name, "")
+        stood = last_place(before, mark)
         stands = place_of(public.markers, mark.counter)
         if stands and stood == mark.place != stands:
             return _movement(public, mark, stands)

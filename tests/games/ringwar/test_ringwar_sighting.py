@@ -77,6 +77,38 @@ def test_a_cube_may_be_lifted_on_its_way() -> None:
     assert play.person("Sam").place == "Bree"
 
 
+@pytest.mark.parametrize("lifted", [False, True], ids=["slid", "lifted"])
+@pytest.mark.parametrize("seen_in", ["sides", "events", "search", "fellowship"])
+def test_it_does_not_matter_when_the_cubes_are_first_seen(seen_in: str, *, lifted: bool) -> None:
+    """They lie there before anybody is in play as a rule, since the box is unpacked first."""
+    assert BOARD is not None
+    play, sights = Play(), CounterSights(BOARD)
+    tracks = {mark.name: number for number, mark in enumerate(marks(begun("fellowship").public), 1)}
+
+    def lay(step: str) -> None:
+        if step == seen_in:
+            for mark in marks(begun("fellowship").public):
+                colour, face = mark.counter.colour, mark.counter.faces[0]
+                sight = sights.put(tracks[mark.name], f"@{mark.place}", colour, face)
+                assert play.send(sight) is None
+
+    lay("sides")
+    play.press("take-fellowship", seat=FIRST)
+    lay("events")
+    play.lot()
+    play.lot()
+    lay("search")
+    play.press("done")
+    lay("fellowship")
+    pippin = FELLOWS["Pippin"]
+    track = 30 if lifted else tracks["Pippin"]
+    if lifted:
+        assert play.send(sights.take(tracks["Pippin"])) is None
+    assert play.send(sights.put(track, "@Bree", pippin.colour, pippin.faces[0])) is None
+    assert play.person("Pippin").place == "Bree"
+    assert differences(play.public) == ()
+
+
 def test_what_is_too_far_or_out_of_turn_is_only_said() -> None:
     play = begun("fellowship")
     sheet = Map(play)
