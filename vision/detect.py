@@ -40,6 +40,9 @@ LARGEST_SKEW: Final = 0.045
 SIZE_RANGE: Final = (0.85, 1.2)
 """Tags may be this much smaller or larger than expected."""
 
+WIDEST_BLUR: Final = 1.0
+"""Widest blur of a picture in which tags are read, standard deviation in modules."""
+
 
 @dataclass(frozen=True, eq=False)
 class PrintLook:
@@ -111,7 +114,11 @@ def detect_tags(
     poses = Poses(plane.to_board(rings.centres_px), rings.yaws_rad, rings.sizes * side_in)
     module_px = registration.pixels_per_inch(plane.z_in) * side_in / modules
     with watch.step("decode"):
-        code = codebook.at(picture.blur_of(look.blur_px) / module_px)
+        sigma = picture.blur_of(look.blur_px) / module_px
+        if sigma > WIDEST_BLUR:
+            # What is left of the modules is about as much like a wrong code as like the right one.
+            poses = poses.pick(np.arange(0))
+        code = codebook.at(sigma)
         taker = PatchTaker(picture, registration, plane.z_in)
         tags = read_tags(taker, poses, code)
         sizes = tags.poses.sides_in / side_in
