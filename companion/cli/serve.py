@@ -85,38 +85,7 @@ def serve(  # noqa: PLR0913 - each is an option that a person types
             hall_password=os.environ.get("COMPANION_HALL_PASSWORD", ""),
         )
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    _run(settings)
+    # Not before the options are known to be right.
+    from companion.cli.serving import run  # noqa: PLC0415 - OpenCV and the web UI are slow to load
 
-
-def _run(settings: Settings) -> None:
-    # Slow to load, and not needed where an option is wrong.
-    from calibration.layout import LayoutError  # noqa: PLC0415 - as said above
-    from calibration.lens import LensError  # noqa: PLC0415 - as said above
-    from calibration.scheme_types import SchemeError  # noqa: PLC0415 - as said above
-    from companion.journal.errors import JournalError  # noqa: PLC0415 - as said above
-    from companion.service.box import BoxFileError  # noqa: PLC0415 - as said above
-    from companion.service.certificates import CertificateError  # noqa: PLC0415 - as above
-    from companion.service.instance import AlreadyRunningError  # noqa: PLC0415 - as said above
-    from companion.service.keeper import CannotStartError  # noqa: PLC0415 - as said above
-    from companion.service.run import TableHouse, run_until_stopped  # noqa: PLC0415 - as above
-    from companion.service.supervision import ServiceManager  # noqa: PLC0415 - as said above
-    from firmware_bridge.virtual_die import VirtualDieError  # noqa: PLC0415 - as said above
-    from webui.server import PortTakenError  # noqa: PLC0415 - as said above
-
-    # Everything that is written from here on holds secrets of seats or may do so.
-    os.umask(0o077)
-    with failing_on(
-        AlreadyRunningError,
-        BoxFileError,
-        CannotStartError,
-        CertificateError,
-        JournalError,
-        LayoutError,
-        LensError,
-        PortTakenError,
-        SchemeError,
-        SettingsError,
-        VirtualDieError,
-    ):
-        house = TableHouse(settings)
-        run_until_stopped(house, click.echo, ServiceManager.from_environment(os.environ))
+    run(settings)
