@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import http.client
 import re
+from email.message import Message
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
@@ -17,9 +19,13 @@ from tests.support.service_process import ServiceProcess, Tablet, wait_until
 NO_DEVICES = ("--camera", "none", "--die", "none")
 
 
-def asked(
-    port: int, method: str, path: str, fields: dict[str, str] | None = None
-) -> http.client.HTTPResponse:
+class Answer(NamedTuple):
+    status: int
+    headers: Message
+    text: str
+
+
+def asked(port: int, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
     """An answer to what a browser at the table's computer asks, read to its end."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     body = None if fields is None else urlencode(fields)
@@ -28,22 +34,21 @@ def asked(
         headers["Content-Type"] = "application/x-www-form-urlencoded"
     connection.request(method, path, body, headers)
     answer = connection.getresponse()
-    answer.text = answer.read().decode()  # type: ignore[attr-defined] # kept beside it
+    text = answer.read().decode()
     connection.close()
-    return answer
+    return Answer(answer.status, answer.headers, text)
 
 
 def text_of(port: int, path: str) -> str:
     answer = asked(port, "GET", path)
     assert answer.status == 200, answer.status
-    text: str = answer.text  # type: ignore[attr-defined] # see `asked`
-    return text
+    return answer.text
 
 
 def wish(port: int, path: str, **fields: str) -> str | None:
     """Press something; where it leads."""
     answer = asked(port, "POST", path, fields)
-    assert answer.status == 200, answer.text  # type: ignore[attr-defined] # see `asked`
+    assert answer.status == 200, answer.text
     return answer.headers["HX-Redirect"]
 
 
@@ -122,7 +127,7 @@ def test_options_that_cannot_be_are_said_and_the_open_game_stays(service: Servic
         wish(port, "/games/new/toy", **{"f.seats": "3"})
         answer = asked(port, "POST", "/games/new/toy", {"f.seats": "6"})
         assert answer.status == 409
-        assert "from 2 to 5" in answer.text  # type: ignore[attr-defined] # see `asked`
+        assert "from 2 to 5" in answer.text
         assert free_seats(port) == ["Left", "Right", "Third"]
         gone = asked(port, "POST", "/games/2020-01-01-00000000/go-on", {})
         assert gone.status == 409

@@ -17,6 +17,7 @@ from companion.games.fellowship.facts.names import (
     NORTHERN_SEA,
     WEST_FORODWAITH,
     Feature,
+    Seat,
     Terrain,
     Travel,
     Water,
@@ -122,8 +123,8 @@ def test_an_enemy_goes_onto_features_on_land_alone() -> None:
     }
     bench = MapBench(map_box(entries))
 
-    def ends(travel: Travel, seat: str = ENEMY) -> list[str]:
-        judged = bench.rules(travel, seat)  # type: ignore[arg-type]  # one of the two seats
+    def ends(travel: Travel, seat: Seat = ENEMY) -> list[str]:
+        judged = bench.rules(travel, seat)
         steps = steps_from(judged.around, judged.walker, at("12,h"))
         assert all(isinstance(step.end, Hexside) for step in steps if step.passage == "onto")
         return sorted(step.end.label for step in steps if step.passage is Passage.ONTO)
@@ -310,8 +311,8 @@ def test_where_a_move_may_end() -> None:
         label: parse_place(label) for label in ("12,h", "8,h", "8,i", "12,h/12,i", "12,i/12,j")
     }
 
-    def ends(travel: Travel, seat: str = FELLOWSHIP, *, guardian: bool = False) -> set[str]:
-        judged = bench.rules(travel, seat, guardian=guardian)  # type: ignore[arg-type] # a seat
+    def ends(travel: Travel, seat: Seat = FELLOWSHIP, *, guardian: bool = False) -> set[str]:
+        judged = bench.rules(travel, seat, guardian=guardian)
         return {label for label, place in places.items() if may_end_at(judged, place)}
 
     hexes = {"12,h", "8,h", "8,i"}
