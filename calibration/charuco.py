@@ -86,7 +86,7 @@ class TargetFinder:
         """The corners in a picture (h, w), None where the target does not show well enough."""
         corners, numbers, _, _ = self._detector.detectBoard(grey)
         if numbers is None:  # what it gives where it finds nothing, whatever its stubs say
-            return None  # type: ignore[unreachable]  # as said above
+            return None  # type: ignore[unreachable]  # the stubs know no None
         points = np.asarray(corners, dtype=np.float32).reshape(-1, 2)
         solid = self._corners_mm[np.asarray(numbers).ravel()]
         if len(points) < FEWEST_CORNERS:

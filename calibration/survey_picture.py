@@ -111,8 +111,7 @@ def rectified(photo: Picture, registration: Registration) -> Picture:
         points = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
         pixels = registration.board_to_pixels(points).astype(np.float32)
         where = pixels.reshape(len(rows), width, 2)
-        # The stubs know no second map that is left out, which OpenCV takes.
-        strips.append(cv2.remap(photo, where, None, cv2.INTER_AREA))  # type: ignore[call-overload]
+        strips.append(cv2.remap(photo, where, None, cv2.INTER_AREA))  # type: ignore[call-overload]  # one map may hold both
     return np.asarray(np.concatenate(strips), dtype=np.uint8)
 
 

@@ -74,7 +74,7 @@ class Changer(ast.NodeTransformer):
         self._lines = (0, 0)
         self._depth = 0
 
-    def visit(self, node: ast.AST) -> Any:  # noqa: ANN401 - as in the class above
+    def visit(self, node: ast.AST) -> Any:  # noqa: ANN401 - what `ast` lets a visitor give back
         """Remember which statement is being looked at."""
         if not isinstance(node, ast.stmt):
             return super().visit(node)

@@ -83,7 +83,7 @@ class Instead(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the changed code as the module."""
-        exec(self._code, module.__dict__)  # noqa: S102 - the project's own code, changed above
+        exec(self._code, module.__dict__)  # noqa: S102 - the project's own code, changed
 
 
 # --- A change in a function: all tests stand ready in a process that has imported everything ----

@@ -57,7 +57,7 @@ def shared_folder() -> Path:
 def browser() -> Iterator[Browser]:
     """Chromium, one for the tests of a module."""
     # Few tests need a browser, and what drives it is slow to load.
-    from tests.support.web_browser import chromium  # noqa: PLC0415 - as said above
+    from tests.support.web_browser import chromium  # noqa: PLC0415 - slow to load
 
     with chromium() as opened:
         yield opened

@@ -119,8 +119,8 @@ def replay_html(title: str, looks: Iterable[ExportedLook]) -> str:
             "export.html",
             title=title,
             style=Markup(_style()),  # noqa: S704 - files of this package
-            script=Markup(_script()),  # noqa: S704 - as above
-            icons=Markup(FOLDER.joinpath("icons.svg").read_text("utf-8")),  # noqa: S704 - as above
+            script=Markup(_script()),  # noqa: S704 - files of this package
+            icons=Markup(FOLDER.joinpath("icons.svg").read_text("utf-8")),  # noqa: S704 - files of this package
             data=base64.b64encode(data).decode(),
             looks=packed,
             has_heat=any(look.has_heat for look in packed),

@@ -11,7 +11,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from waitress import wasyncore  # type: ignore[import-untyped]  # waitress has no types
-from waitress.server import create_server  # type: ignore[import-untyped]  # as above
+from waitress.server import create_server  # type: ignore[import-untyped]  # waitress has no types
 
 from webui.settings import BODY_LIMIT_BYTES, WebSettings
 from webui.turnstile import Turnstile

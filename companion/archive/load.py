@@ -57,7 +57,7 @@ def connected(memory: str = "1GB") -> DuckDBPyConnection:
         ArchiveError: it is not installed.
     """
     try:
-        import duckdb  # noqa: PLC0415 - an extra
+        import duckdb  # noqa: PLC0415 - an extra, perhaps missing
     except ModuleNotFoundError as error:
         raise ArchiveError(
             "the archive needs the extra 'archive': run  pip install 'table-companion[archive]'"

@@ -126,7 +126,7 @@ def opened(archive: Path) -> DuckDBPyConnection:
                 f"there is no {file}. Make an archive with  companion archive load FOLDER {archive}"
             )
         path = str(file).replace("'", "''")
-        engine.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet('{path}')")  # noqa: S608 - quoted
+        engine.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet('{path}')")  # noqa: S608 - quotes in the path are doubled
     return engine
 
 

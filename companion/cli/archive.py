@@ -28,7 +28,7 @@ def load(folders: tuple[Path, ...], out: Path) -> None:
     status is 1 after all others are loaded. What OUT held before is replaced.
     """
     from companion.archive.load import ArchiveError  # noqa: PLC0415 - slow to load
-    from companion.archive.load import load as load_games  # noqa: PLC0415 - as above
+    from companion.archive.load import load as load_games  # noqa: PLC0415 - slow to load
 
     def say(text: str) -> None:
         click.echo(text, err=True)
@@ -55,8 +55,8 @@ def report(folder: Path, out: Path | None, *, as_json: bool) -> None:
     the file OUT, if one is named; the figures are printed.
     """
     from companion.archive.load import ArchiveError  # noqa: PLC0415 - slow to load
-    from companion.archive.questions import answers  # noqa: PLC0415 - as above
-    from companion.archive.report import report_html, report_lines  # noqa: PLC0415 - as above
+    from companion.archive.questions import answers  # noqa: PLC0415 - slow to load
+    from companion.archive.report import report_html, report_lines  # noqa: PLC0415 - slow to load
 
     with failing_on(ArchiveError):
         found = answers(folder)
@@ -78,7 +78,7 @@ def sql(folder: Path, question: str) -> None:
     The tables are games, events, rolls and boxes (docs/archive.md).
     """
     from companion.archive.load import ArchiveError  # noqa: PLC0415 - slow to load
-    from companion.archive.questions import asked, opened  # noqa: PLC0415 - as above
+    from companion.archive.questions import asked, opened  # noqa: PLC0415 - slow to load
 
     with failing_on(ArchiveError), opened(folder) as engine:
         for row in asked(engine, question):

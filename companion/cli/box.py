@@ -129,7 +129,7 @@ def merge(
 
 def _desk(settings: Settings) -> BoxDesk:
     from companion.service.box_desk import BoxDesk  # noqa: PLC0415 - needed by these commands alone
-    from companion.service.games import load_box_editor  # noqa: PLC0415 - as above
+    from companion.service.games import load_box_editor  # noqa: PLC0415 - needed by these commands alone
 
     editor = load_box_editor(settings.named_game)
     if editor is None:

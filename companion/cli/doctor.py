@@ -87,8 +87,7 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
             port=port_number(os.environ, port),
             host=host,
         )
-    # OpenCV is slow to load.
-    from companion.service.doctor import examine  # noqa: PLC0415 - as said above
+    from companion.service.doctor import examine  # noqa: PLC0415 - OpenCV is slow to load
 
     findings = []
     for finding in examine(settings, lambda text: click.echo(f"{text} ...", err=True)):

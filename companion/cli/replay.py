@@ -80,7 +80,7 @@ def replay(
 def _write(journal: Path, seat: str, game_id: str | None, html: Path) -> None:
     """Write a replay as one file of HTML."""
     from companion.service.replay_file import replay_file  # noqa: PLC0415 - the web UI is slow to load
-    from webui.ports import ALL  # noqa: PLC0415 - as above
+    from webui.ports import ALL  # noqa: PLC0415 - the web UI is slow to load
 
     with failing_on(JournalError, SettingsError):
         with JournalReader(journal) as reader:

@@ -37,9 +37,9 @@ def wall(address: str, port: int, host: str, state: Path | None) -> None:
         BrokerError,
         parse_broker,
     )
-    from companion.wall.run import Wall, run_until_stopped  # noqa: PLC0415 - as above
-    from companion.wall.store import WallStoreError  # noqa: PLC0415 - as above
-    from webui.server import PortTakenError  # noqa: PLC0415 - as above
+    from companion.wall.run import Wall, run_until_stopped  # noqa: PLC0415 - slow to load
+    from companion.wall.store import WallStoreError  # noqa: PLC0415 - slow to load
+    from webui.server import PortTakenError  # noqa: PLC0415 - slow to load
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     with failing_on(BrokerError, PortTakenError, SettingsError, WallStoreError):

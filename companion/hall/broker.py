@@ -94,8 +94,8 @@ def new_client(broker: Broker, client_id: str) -> Client:
         BrokerError: the MQTT library is not installed, or the certificate file is none.
     """
     try:
-        from paho.mqtt.client import Client, MQTTv311  # noqa: PLC0415 - an extra
-        from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - as above
+        from paho.mqtt.client import Client, MQTTv311  # noqa: PLC0415 - an extra, perhaps missing
+        from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - an extra, perhaps missing
     except ModuleNotFoundError as error:
         raise BrokerError(
             "the hall needs the extra 'hall': run  pip install 'table-companion[hall]'"
@@ -147,4 +147,4 @@ def watch_line(client: Client, broker: Broker, line: Callable[[bool], None]) -> 
 
     client.on_connect = connected
     client.on_connect_fail = does_not_answer
-    client.on_disconnect = lambda *_given: line(False)  # noqa: FBT003 - as above
+    client.on_disconnect = lambda *_given: line(False)  # noqa: FBT003 - what the callback is told

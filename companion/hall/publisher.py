@@ -178,7 +178,7 @@ class HallPublisher:
         try:
             do()
         except OutboxError as error:
-            LOG.error("not told to the hall yet: %s", error)  # noqa: TRY400 - says it all
+            LOG.error("not told to the hall yet: %s", error)  # noqa: TRY400 - the sentence says it all
 
     @property
     def _owes(self) -> bool:

@@ -40,7 +40,7 @@ class JournalCorrupt(JournalError):  # noqa: N818 - named by what it finds
         self.seq = seq
 
 
-class JournalVersion(JournalError):  # noqa: N818 - as above
+class JournalVersion(JournalError):  # noqa: N818 - named by what it finds
     """The file is a journal of another format version."""
 
     def __init__(self, path: Path, found: int, known: int) -> None:
@@ -57,11 +57,11 @@ class JournalVersion(JournalError):  # noqa: N818 - as above
         self.known = known
 
 
-class JournalUnavailable(JournalError):  # noqa: N818 - as above
+class JournalUnavailable(JournalError):  # noqa: N818 - named by what it finds
     """The disk does not take or give the data: full, read-only, locked, not there."""
 
 
-class UnknownEventType(JournalError):  # noqa: N818 - as above
+class UnknownEventType(JournalError):  # noqa: N818 - named by what it finds
     """An event's tag and schema are not in the language of the game."""
 
     def __init__(self, tag: str, schema: int) -> None:

@@ -105,7 +105,7 @@ class _Writer(pickle.Pickler):
                     return self._numbers[id(part)]
         return number
 
-    def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 - as `pickle` has it
+    def reducer_override(self, obj: object) -> Any:  # noqa: ANN401 - `pickle` takes several types
         # What a data class has worked out and kept beside its fields is worked out again.
         if (
             isinstance(obj, type)
@@ -130,7 +130,7 @@ class _Reader(pickle.Unpickler):
             raise pickle.UnpicklingError(f"no part {pid!r}")
         return self._parts[pid]
 
-    def find_class(self, module_name: str, global_name: str, /) -> Any:  # noqa: ANN401 - as `pickle` has it
+    def find_class(self, module_name: str, global_name: str, /) -> Any:  # noqa: ANN401 - `pickle` finds classes and functions
         # Looked up among what is loaded: nothing is imported because a file says so.
         found = getattr(sys.modules.get(module_name), global_name, None)
         if (module_name, global_name) == _REBUILD and found is not None:

@@ -120,7 +120,7 @@ class BoxPhotos:
 
     def alike(self, layer_id: str) -> tuple[Likeness, ...]:
         """Proposals for the places of a layer that have no value yet, the surest first."""
-        from calibration.survey_likeness import FEWEST_LABELS, propose  # noqa: PLC0415 - slow
+        from calibration.survey_likeness import FEWEST_LABELS, propose  # noqa: PLC0415 - OpenCV is slow to load
 
         layer = self._survey().layer(layer_id)
         if layer is None or self.stage() != "map":
@@ -167,7 +167,7 @@ class BoxPhotos:
 
     def _flat_by_tags(self, photo: Picture) -> Picture | None:
         from calibration.survey_picture import rectified  # noqa: PLC0415 - OpenCV is slow to load
-        from vision.reader import Reader  # noqa: PLC0415 - as above
+        from vision.reader import Reader  # noqa: PLC0415 - OpenCV is slow to load
 
         registration, _ = Reader(self._scheme).register(photo)
         if registration is None:

@@ -27,7 +27,7 @@ class PhotoReader:
             CardPhotoError: it is no picture, too large, or another one is being read.
         """
         from calibration.survey_picture import SurveyPictureError  # noqa: PLC0415 - slow to load
-        from vision.card_labels import read_labels  # noqa: PLC0415 - as above
+        from vision.card_labels import read_labels  # noqa: PLC0415 - slow to load
 
         lock = self._locks[seat]
         if not lock.acquire(timeout=WAIT_S):

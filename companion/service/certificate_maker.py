@@ -207,7 +207,7 @@ def _is_pair(certificate: x509.Certificate, key_file: Path) -> bool:
 def _read_key(path: Path) -> ec.EllipticCurvePrivateKey:
     key = serialization.load_pem_private_key(path.read_bytes(), password=None)
     if not isinstance(key, ec.EllipticCurvePrivateKey):
-        raise ValueError(f"{path.name} holds a key of another kind")  # noqa: TRY004 - bad data
+        raise ValueError(f"{path.name} holds a key of another kind")  # noqa: TRY004 - bad data from a file, no mistake of a caller
     return key
 
 

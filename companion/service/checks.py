@@ -70,8 +70,8 @@ def check_die(uri: str) -> None:
         SettingsError: it cannot, or there is no such port; the text names those that there are.
     """
     # pyserial is not needed by a table that plays without a die.
-    from firmware_bridge.connect import DieUriError, parse_uri  # noqa: PLC0415 - as said above
-    from firmware_bridge.usb_ports import list_serial_ports  # noqa: PLC0415 - as said above
+    from firmware_bridge.connect import DieUriError, parse_uri  # noqa: PLC0415 - no table without a die needs it
+    from firmware_bridge.usb_ports import list_serial_ports  # noqa: PLC0415 - no table without a die needs it
 
     try:
         parsed = parse_uri(uri)

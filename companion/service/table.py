@@ -235,11 +235,11 @@ class Table(Generic[State]):
         try:
             refusal = self._carry_out(command)
         except JournalUnavailable as error:
-            LOG.error("kept to be written later: %s", error)  # noqa: TRY400 - as above
+            LOG.error("kept to be written later: %s", error)  # noqa: TRY400 - the sentence says it all
             return False
         except JournalError as error:
             actor = actor_of(command)
-            LOG.error("a report of the %s is lost: %s", actor, error)  # noqa: TRY400 - as above
+            LOG.error("a report of the %s is lost: %s", actor, error)  # noqa: TRY400 - the sentence says it all
             return True
         if refusal is not None:
             LOG.warning("a report of the %s was refused: %s", actor_of(command), refusal.text)

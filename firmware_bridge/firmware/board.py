@@ -72,7 +72,7 @@ def calibrate(sides: int = 20) -> None:
             if max(spread) <= _MOVED_G:
                 break
             print("It moved; once more.")  # noqa: T201 - the console is where this is used
-        x, y, z = [sum(axis) / len(samples) for axis in zip(*samples)]  # noqa: B905 - as above
+        x, y, z = [sum(axis) / len(samples) for axis in zip(*samples)]  # noqa: B905 - MicroPython's zip knows no strict
         measured.append((face, x, y, z))
     normals.check(measured)
     FileStore(NORMALS_FILE).save(normals.dump(measured))
@@ -87,8 +87,8 @@ class _Clock:
         self._now_ms = 0
 
     def now_ms(self) -> int:
-        ticks = time.ticks_ms()  # type: ignore[attr-defined] # as above
-        self._now_ms += time.ticks_diff(ticks, self._ticks)  # type: ignore[attr-defined] # as above
+        ticks = time.ticks_ms()  # type: ignore[attr-defined] # MicroPython alone has it
+        self._now_ms += time.ticks_diff(ticks, self._ticks)  # type: ignore[attr-defined] # MicroPython alone has it
         self._ticks = ticks
         return self._now_ms
 

@@ -110,7 +110,7 @@ def test_a_language_has_one_type_for_a_tag() -> None:
 
 
 def test_decoding_validates_what_the_constructor_does_not() -> None:
-    wrong = RollTaken(roll=None, purpose="x", seat="left")  # type: ignore[arg-type] # the point
+    wrong = RollTaken(roll=None, purpose="x", seat="left")  # type: ignore[arg-type] # wrong types are the point
     with pytest.raises(JournalCorrupt):
         CODEC.decode(CODEC.encode(wrong))
     nowhere = Piece(id=PieceId(1), colour="red", face=1, x_in=math.nan, y_in=0.0, place="off")

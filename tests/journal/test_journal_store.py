@@ -145,7 +145,7 @@ def test_the_first_altered_event_is_named(path: Path, change: str, seq: int) -> 
     if seq == 1 and change.startswith("decision"):
         change = "at = ''"
     connection = sqlite3.connect(path)
-    connection.execute(f"UPDATE events SET {change} WHERE seq = ?", (seq,))  # noqa: S608 - fixed
+    connection.execute(f"UPDATE events SET {change} WHERE seq = ?", (seq,))  # noqa: S608 - fixed words of this test
     connection.commit()
     connection.close()
     with JournalReader(path) as reader, pytest.raises(JournalCorrupt) as caught:

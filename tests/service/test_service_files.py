@@ -63,7 +63,7 @@ def test_a_game_that_is_not_there_is_named_with_those_that_are() -> None:
 def _hold(path: Path, ready: object, done: object) -> None:
     lock = InstanceLock(path)
     ready.set()  # type: ignore[attr-defined] # an event of another process
-    done.wait(PATIENCE_S)  # type: ignore[attr-defined] # as above
+    done.wait(PATIENCE_S)  # type: ignore[attr-defined] # an event of another process
     lock.release()
 
 

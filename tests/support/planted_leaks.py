@@ -296,7 +296,7 @@ def _waited(patch: pytest.MonkeyPatch) -> None:
 def _timeline_length(patch: pytest.MonkeyPatch) -> None:
     """A step of the replay for each decision of anybody."""
 
-    def go_on(self: Walk[Any]) -> Any:  # noqa: ANN401 - as the walk itself
+    def go_on(self: Walk[Any]) -> Any:  # noqa: ANN401 - steps of any game's replay
         for decision, seq, event in self._read_after(self._at):
             fresh = self._state is None
             self._state = (

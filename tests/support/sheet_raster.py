@@ -84,7 +84,7 @@ def _text(picture: NDArray[np.uint8], text: Text, scale: float) -> None:
 
 
 @cache
-def _font(is_bold: bool, size_px: float) -> ImageFont.FreeTypeFont:  # noqa: FBT001 - a key
+def _font(is_bold: bool, size_px: float) -> ImageFont.FreeTypeFont:  # noqa: FBT001 - part of the cache's key
     return ImageFont.truetype(str(font_file(is_bold=is_bold)), size_px)
 
 

@@ -132,7 +132,7 @@ class Shim:
         name: int | None,
         file: int,
         flags: int,
-        out_flags: Any,  # noqa: ANN401 - as above
+        out_flags: Any,  # noqa: ANN401 - a ctypes pointer has no type
     ) -> int:
         result = int(self._real_open(vfs, name, file, flags, out_flags))
         if result == OK and name is not None:

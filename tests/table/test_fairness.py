@@ -145,7 +145,7 @@ def test_fair_dice_are_called_unfair_as_often_as_the_p_value_says() -> None:
 
 
 def test_a_loaded_die_is_found() -> None:
-    source = random.Random(6)  # noqa: S311 - as above
+    source = random.Random(6)  # noqa: S311 - repeatable, nothing secret
     faces = [source.choice([*range(1, 21), 20, 20]) for _ in range(1000)]
     assert fairness(faces, 20).p_value < 1e-6
 

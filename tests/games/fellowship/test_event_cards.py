@@ -127,7 +127,7 @@ def test_an_event_is_timely_in_its_phase(
     line: str,
     phase: str,
     side: Seat,
-    expected: bool | None,  # noqa: FBT001 - a column
+    expected: bool | None,  # noqa: FBT001 - a column of the parameters
 ) -> None:
     assert is_timely(line, phase, side) is expected
 

@@ -87,7 +87,7 @@ class Bench:
         listed = os.listdir(_FOLDER)  # noqa: PTH208 - MicroPython has no pathlib
         names = [name for name in listed if name.endswith(".py")]
         for name in names:
-            with open(_FOLDER + "/" + name) as file:  # noqa: PTH123 - as above
+            with open(_FOLDER + "/" + name) as file:  # noqa: PTH123 - MicroPython has no pathlib
                 compile(file.read(), name, "exec")
         return len(names)
 

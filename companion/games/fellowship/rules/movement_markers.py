@@ -43,7 +43,7 @@ def is_mobilized(piece: Piece) -> bool:
     return mode_of(piece) is not Mode.DORMANT
 
 
-def most_markers(place: str, revealed: bool, turn: int) -> int:  # noqa: FBT001 - a plain fact
+def most_markers(place: str, revealed: bool, turn: int) -> int:  # noqa: FBT001 - a fact of the turn, no switch
     """How many markers of a type may stand in a hex after splits and rumors (7.1, 7.2, 10.2).
 
     Args:

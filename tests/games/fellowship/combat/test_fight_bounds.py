@@ -200,7 +200,7 @@ def row(*places: tuple[str, int, str], **reserve: int) -> Battle:
     side: dict[str, Seat] = {"f": FELLOWSHIP, "e": ENEMY}
     return Battle(
         fighters=tuple(
-            Fighter(id=name, side=side[name[0]], card="Man", column=column, line=line)  # type: ignore[arg-type]  # a line
+            Fighter(id=name, side=side[name[0]], card="Man", column=column, line=line)  # type: ignore[arg-type]  # the name of a line
             for name, column, line in places
         ),
         reserve=reserve,  # type: ignore[arg-type]  # the keys are the two sides
@@ -305,7 +305,7 @@ def test_who_leads_whom_and_how_they_leave() -> None:
     lent = Cast(fellowship="saruman", enemy="bearer")
     assert (lent.of(FELLOWSHIP), lent.of(ENEMY)) == ("saruman", "bearer")
     troops = ("fellowship", "enemy", "bearer", "saruman", "gollum", "balrog")
-    assert [tries_to_leave(troop) for troop in troops] == [False] * 3 + [True] * 3  # type: ignore[arg-type]  # words
+    assert [tries_to_leave(troop) for troop in troops] == [False] * 3 + [True] * 3  # type: ignore[arg-type]  # words of the type
 
 
 @pytest.mark.rule("FOTR-175")
