@@ -5,6 +5,7 @@ Lengths are board inches: origin at the map's north-west corner, x east, y south
 
 from __future__ import annotations
 
+import math
 import os
 import tempfile
 from pathlib import Path
@@ -56,6 +57,16 @@ class CubeLayout(msgspec.Struct, frozen=True, kw_only=True):
     sticker_x_in: float = 0.0
     sticker_y_in: float = 0.0
     sticker_deg: float = 0.0
+
+    @property
+    def sticker_middle_in(self) -> tuple[float, float]:
+        """Where on the board the middle of the sticker on the top face is."""
+        turn = math.radians(self.yaw_deg)
+        right, down = self.sticker_x_in, self.sticker_y_in
+        return (
+            self.x_in + right * math.cos(turn) - down * math.sin(turn),
+            self.y_in + right * math.sin(turn) + down * math.cos(turn),
+        )
 
 
 class CameraLayout(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,6 +28,8 @@ from vision.eye_client import ONE_THREAD
 SIZES_PX: Final = ((1920, 1080), (2304, 1296), (4056, 3040))
 LARGEST: Final = "4056x3040"
 _LADDER: Final = "ladder/"
+_CELL: Final = 18
+"""Width of a column for people."""
 _ROUNDS: Final = 7
 _QUICK_ROUNDS: Final = 1
 _QUICK_EYE_S: Final = 5.0
@@ -124,16 +126,21 @@ def lines(figures: Figures, goals: Iterable[Goal]) -> list[str]:
         if key.startswith(_LADDER) and key.endswith("_recall"):
             _, rung, name = key.split("/")
             false = figures[key.removesuffix("_recall") + "_false"]
+            off_px = figures.get(key.removesuffix("_recall") + "_p95_px")
             cell = f"{value:.3f}" + (f" +{false}" if false else "")
+            cell += "" if off_px is None else f" {off_px:6.3f}"
             table.setdefault(rung, {})[name.removesuffix("_recall")] = cell
     detectors = list(next(iter(table.values()), {}))
     width = max((len(rung) for rung in table), default=0)
-    rows = [f"{'':<{width}}" + "".join(f"{name:>14}" for name in detectors)]
+    rows = [f"{'':<{width}}" + "".join(f"{name:>{_CELL}}" for name in detectors)]
     rows += [
-        f"{rung:<{width}}" + "".join(f"{cells[name]:>14}" for name in detectors)
+        f"{rung:<{width}}" + "".join(f"{cells[name]:>{_CELL}}" for name in detectors)
         for rung, cells in table.items()
     ]
-    heading = "Recall on the ladder; +n counts ids that are not there:"
+    heading = (
+        "Recall on the ladder; +n counts ids that are not there; then how many pixels the middles "
+        "of the tags are off, 95th percentile:"
+    )
     return [*report(plain, goals), "", heading, *rows]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from calibration.scheme import StickerScheme
 from companion.bench.figures import Figures, Say
@@ -26,6 +28,7 @@ JPEG_QUALITIES: Final = (50, 30, 20, 10, 5, 3)
 EXPOSURES: Final = (0.02, 0.05, 0.1, 0.25, 1.5, 2.0, 3.0, 4.0)
 GLARES: Final = (0.3, 0.6, 0.8, 1.0, 1.3)
 _FIRST_SEED: Final = 500
+_PERCENTILE: Final = 95
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,12 @@ class _Tally:
 
     found: int = 0
     false: int = 0
+    off_px: list[float] = field(default_factory=list)
+
+    @property
+    def p95_px(self) -> float:
+        """95th percentile of how far the middles of found tags were off, NaN without any."""
+        return float(np.percentile(self.off_px, _PERCENTILE)) if self.off_px else math.nan
 
 
 @dataclass
@@ -114,15 +123,19 @@ def climb(
             score = scores[rung.name]
             score.markers += table.readable
             for name, detect in rivals.items():
-                found, false = table.count(detect(table.picture))
+                outcome = table.compare(detect(table.picture))
                 tally = score.tallies.setdefault(name, _Tally())
-                tally.found += found
-                tally.false += false
+                tally.found += outcome.found
+                tally.false += outcome.false
+                tally.off_px += outcome.off_px
         took_s = time.monotonic() - began_s
         rounds += 1
     figures = dict(_figures(scores))
     figures["ladder_rungs_behind"] = sum(_is_behind(score) for score in scores.values())
     figures["ladder_rungs_with_more_false_ids"] = sum(_has_more(score) for score in scores.values())
+    level = [score for score in scores.values() if _is_level(score)]
+    figures["ladder_rungs_level"] = len(level)
+    figures["ladder_rungs_level_less_exact"] = sum(_is_less_exact(score) for score in level)
     figures["ladder_rivals"] = len(rivals) - 1
     figures["ladder_tables"] = rounds
     return figures
@@ -133,6 +146,8 @@ def _figures(scores: Mapping[str, _Score]) -> Iterator[tuple[str, float]]:
         for detector, tally in score.tallies.items():
             yield f"ladder/{name}/{detector}_recall", round(score.recall(detector), 4)
             yield f"ladder/{name}/{detector}_false", tally.false
+            if tally.off_px:
+                yield f"ladder/{name}/{detector}_p95_px", round(tally.p95_px, 3)
 
 
 def _is_behind(score: _Score) -> bool:
@@ -140,6 +155,22 @@ def _is_behind(score: _Score) -> bool:
     mine = score.recall(READER)
     others = max(score.recall(name) for name in score.tallies if name != READER)
     return mine < others or (mine == others and 0 < mine < 1)
+
+
+def _is_level(score: _Score) -> bool:
+    """Whether a rival finds all as the reader does, so that recall alone tells nothing."""
+    return score.recall(READER) == 1.0 and bool(_equals(score))
+
+
+def _is_less_exact(score: _Score) -> bool:
+    """Whether a rival that finds as much finds it nearer to where it is."""
+    return min(tally.p95_px for tally in _equals(score)) < score.tallies[READER].p95_px
+
+
+def _equals(score: _Score) -> list[_Tally]:
+    """The rivals that find as much as the reader."""
+    mine = score.tallies[READER].found
+    return [one for name, one in score.tallies.items() if name != READER and one.found == mine]
 
 
 def _has_more(score: _Score) -> bool:

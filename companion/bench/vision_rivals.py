@@ -20,6 +20,8 @@ Detector = Callable[[Picture], list[Sight]]
 READER: Final = "reader"
 APRILTAG: Final = "apriltag"
 _APRILTAG_MODULE: Final = "apriltag"
+_APRILTAG_ORIGIN_PX: Final = 0.5
+"""It counts from the outer corner of the first pixel, all others from the middle of it."""
 _APRILTAG_FAMILIES: Final = {
     "DICT_APRILTAG_36h11": "tag36h11",
     "DICT_APRILTAG_25h9": "tag25h9",
@@ -137,7 +139,11 @@ def _apriltag(family: str) -> Detector:
 
     def detect(picture: Picture) -> list[Sight]:
         return [
-            Sight(int(found["id"]), float(found["center"][0]), float(found["center"][1]))
+            Sight(
+                int(found["id"]),
+                float(found["center"][0]) - _APRILTAG_ORIGIN_PX,
+                float(found["center"][1]) - _APRILTAG_ORIGIN_PX,
+            )
             for found in detector.detect(_grey(picture))
         ]
 

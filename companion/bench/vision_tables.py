@@ -46,20 +46,37 @@ class Sight:
     y_px: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Top:
     """The top face of a marker.
 
     Attributes:
         tag_id: its tag.
         x_in, y_in: its middle on the board.
+        tag_px: middle of its tag in the picture, (2,); a crooked sticker's is not the cube's.
         is_readable: glare leaves at least `LEAST_CONTRAST` between its black and its white.
     """
 
     tag_id: int
     x_in: float
     y_in: float
+    tag_px: FloatArray
     is_readable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How what a detector reports compares with the truth.
+
+    Attributes:
+        found: readable markers that it found.
+        false: ids reported that are not there.
+        off_px: how far the middle of each found tag was reported from where it is.
+    """
+
+    found: int
+    false: int
+    off_px: tuple[float, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,16 +101,22 @@ class PaintedTable:
         return sum(top.is_readable for top in self.tops)
 
     def count(self, sights: Sequence[Sight]) -> tuple[int, int]:
-        """How many readable markers were found, and how many ids reported that are not there.
+        """How many readable markers were found, and how many ids reported that are not there."""
+        outcome = self.compare(sights)
+        return outcome.found, outcome.false
+
+    def compare(self, sights: Sequence[Sight]) -> Outcome:
+        """What of it is there, what is not, and how far off it is.
 
         Corner tags, ids that no marker bears and what lies beside the map are left out, as any
         program that uses a detector would leave them out.
         """
         wanted = [sight for sight in sights if sight.tag_id in self.scheme.issued]
         left = list(self.tops)
-        found = false = 0
+        false = 0
+        off_px = []
         if not wanted:
-            return 0, 0
+            return Outcome(0, 0, ())
         pixels = np.array([[sight.x_px, sight.y_px] for sight in wanted])
         places: FloatArray = self.registration.pixels_to_board(pixels, self.scheme.cube_side_in)
         board = self.scheme.board
@@ -108,10 +131,11 @@ class PaintedTable:
             ]
             if near:
                 left.remove(near[0])
-                found += near[0].is_readable
+                if near[0].is_readable:
+                    off_px.append(math.dist(near[0].tag_px, (sight.x_px, sight.y_px)))
             else:
                 false += 1
-        return found, false
+        return Outcome(len(off_px), false, tuple(off_px))
 
 
 def serial_scheme(family_name: str) -> StickerScheme:
@@ -190,6 +214,8 @@ def paint(
     )
     registration = layout_registration(layout, scheme.board)
     contrasts = _contrasts(layout, registration, scheme)
+    stickers = np.array([cube.sticker_middle_in for cube in cubes])
+    tags_px = registration.board_to_pixels(stickers, scheme.cube_side_in)
     return PaintedTable(
         picture=taken(render_table(layout, scheme), wear, fault, seed),
         registration=registration,
@@ -198,9 +224,10 @@ def paint(
                 scheme.tag_of(cube.colour, cube.face, cube.serial),
                 cube.x_in,
                 cube.y_in,
+                tag_px,
                 bool(contrast >= LEAST_CONTRAST),
             )
-            for cube, contrast in zip(cubes, contrasts, strict=True)
+            for cube, tag_px, contrast in zip(cubes, tags_px, contrasts, strict=True)
         ],
         scheme=scheme,
     )
