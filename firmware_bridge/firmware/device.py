@@ -39,10 +39,18 @@ class Device:
             elif event == sensing.COCKED:
                 lines += self._talker.cocked()
             elif event == sensing.SETTLED:
-                lines += self._talker.settled(face, now_ms // 1000)
+                lines += self._settled(face, now_ms // 1000)
             else:
                 lines += self._talker.resting(face)
         return lines
+
+    def _settled(self, face: int, now_s: int) -> bytes:
+        try:
+            line: bytes = self._talker.settled(face, now_s)
+        except OSError:
+            # What it does not remember does not count; so it says what asks for another roll.
+            line = self._talker.cocked()
+        return line
 
     def receive(self, data: bytes, now_ms: int) -> bytes:
         """Take in what the host says and give the answer."""

@@ -9,7 +9,7 @@ from firmware_bridge.firmware import board
 try:
     board.run()
 except OSError:
-    # The accelerometer does not answer, or the flash takes nothing: a new start may help, and the
-    # table hears of it. An interrupt from the console ends the program for good.
+    # The accelerometer does not answer: a new start may help, and the table hears of it. An
+    # interrupt from the console ends the program for good.
     time.sleep(1)
     machine.reset()

@@ -45,7 +45,11 @@ class Memory:
             self.name = new_name
             self.number = 0
             self.rolls = []
-            self._write()
+            try:
+                self._write()
+            except OSError:
+                # No roll bears the new name yet: it is written down with the first that can be.
+                return
 
     def add(self, face: int, now_s: int) -> int:
         """Count a settled roll and keep it.

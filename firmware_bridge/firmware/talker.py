@@ -58,6 +58,9 @@ class Talker:
         Args:
             face: the face on top.
             now_s: the die's clock in whole seconds.
+
+        Raises:
+            OSError: it cannot be kept; it does not count and nothing may be said of its face.
         """
         number = self._memory.add(face, now_s)
         return self._roll(number, f"SETTLED {face}")
@@ -82,7 +85,11 @@ class Talker:
             if payload == "WHO":
                 answers += self.hello()
             elif payload.startswith("ASK "):
-                answers += self._kept_after(payload[4:], now_s)
+                try:
+                    answers += self._kept_after(payload[4:], now_s)
+                except OSError:
+                    # No room to write down where to count on: the host asks again.
+                    continue
         return answers
 
     def _kept_after(self, word: str, now_s: int) -> bytes:

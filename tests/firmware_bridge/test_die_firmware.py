@@ -18,7 +18,7 @@ from firmware_bridge.firmware.memory import KEPT, Memory, Volatile
 from firmware_bridge.firmware.sensing import Faces, Sensing
 from firmware_bridge.firmware.store import FileStore
 from firmware_bridge.firmware.talker import Talker
-from firmware_bridge.messages import KeptEnd, KeptRoll, RollReport
+from firmware_bridge.messages import Hello, KeptEnd, KeptRoll, RollReport
 from tests.support.die_lines import read_all
 from tests.support.die_motion import (
     SAMPLE_MS,
@@ -155,6 +155,72 @@ def test_the_device_says_what_it_feels_and_answers() -> None:
         KeptRoll(session=SESSION, number=1, face=8, age_s=0),
         KeptEnd(session=SESSION, oldest=1, newest=1),
     ]
+
+
+class _Flash(Volatile):
+    """A store whose writes fail while it is worn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_worn = False
+
+    def save(self, text: str) -> None:
+        if self.is_worn:
+            raise OSError(28, "no space left")
+        super().save(text)
+
+
+def test_a_die_that_cannot_write_rolls_on_and_says_that_none_counts() -> None:
+    chance, flash = Chance(8), _Flash()
+    device = Device(Sensing(Faces(d20_normals())), Talker(Memory(flash, "D"), 20, SESSION))
+    read_all([device.start()])
+    now_ms = 0
+
+    def throw(face: int) -> list[tuple[str, int, int | None]]:
+        nonlocal now_ms
+        words = b""
+        for sample in lifted(300, chance) + thrown(chance) + lying(UP[face], 600, chance):
+            words += device.sample(sample, now_ms)
+            now_ms += SAMPLE_MS
+        said, errors = read_all([words])
+        assert errors == []
+        return [(str(r.state), r.number, r.face) for r in said if isinstance(r, RollReport)][-1:]
+
+    assert throw(8) == [("SETTLED", 1, 8)]
+    flash.is_worn = True
+    assert throw(3) == [("COCKED", 2, None)]
+    assert throw(4) == [("COCKED", 2, None)]
+    assert Memory(flash, "OTHER").number == 1
+    flash.is_worn = False
+    assert throw(5) == [("SETTLED", 2, 5)]
+    again = Memory(flash, "OTHER")
+    assert [(number, face) for number, face, _ in again.rolls] == [(1, 8), (2, 5)]
+
+
+def test_a_die_that_cannot_write_where_to_count_on_answers_all_else() -> None:
+    flash = _Flash()
+    talker = Talker(Memory(flash, "D"), 20, SESSION)
+    flash.is_worn = True
+    questions = wire.frame("ASK 7") + wire.frame("WHO") + wire.frame("ASK 0")
+    said, errors = read_all([talker.receive(questions, 0)])
+    assert errors == []
+    assert [type(one) for one in said] == [Hello, KeptEnd]
+    flash.is_worn = False
+    said, _ = read_all([talker.receive(wire.frame("ASK 7"), 0)])
+    assert said == [KeptEnd(session=SESSION, oldest=0, newest=7)]
+
+
+def test_a_new_die_that_cannot_write_its_name_starts_all_the_same() -> None:
+    flash = _Flash()
+    flash.is_worn = True
+    memory = Memory(flash, "NEW")
+    assert (memory.name, memory.number) == ("NEW", 0)
+    with pytest.raises(OSError, match="no space"):
+        memory.add(4, 0)
+    flash.is_worn = False
+    assert memory.add(4, 0) == 1
+    again = Memory(flash, "OTHER")
+    assert (again.name, again.number) == ("NEW", 1)
 
 
 def test_memory_survives_and_forgets_only_the_oldest(tmp_path: Path) -> None:
