@@ -98,6 +98,12 @@ class Play:
         fields = tuple((name.replace("_", "-"), text) for name, text in inputs.items())
         return self.send(Act(seat=seat, action=action, inputs=fields))
 
+    def begin(self) -> None:
+        """Both sides have set up: the first player-turn is on."""
+        assert self.step == "setup-enemy"
+        self.press(EP, "done")
+        self.press(FP, "done")
+
     def name(self, seat: SeatId, piece: int, name: str) -> None:
         """Say privately what a marker is."""
         self.tap(seat, f"name:{piece}", name=name)

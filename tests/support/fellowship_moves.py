@@ -11,10 +11,8 @@ from companion.games.fellowship.events.status import HexesActivated
 from companion.games.fellowship.facts.names import HexType, Water
 from companion.games.fellowship.state import Activation
 from companion.table.ids import PieceId, SeatId
-from tests.support.fellowship import FP, GAME, Play
-from tests.support.fellowship_map import (
-    board_text,
-)
+from tests.support.fellowship import FP, GAME, SAMPLE_BOX, Play
+from tests.support.fellowship_map import board_text
 
 Markers = tuple[tuple[int, str, int, str], ...]
 GREEN: Markers = ((1, "green", 3, "9,gh"),)
@@ -26,6 +24,15 @@ def at_step(step: str, box: str, markers: Markers = GREEN) -> Play:
     for number, colour, face, place in markers:
         play.put(number, colour, face, place)
     play.go_on(until=step)
+    return play
+
+
+def first_player_turn() -> Play:
+    """A marker of each side, 1 green and 2 red, in the first player-turn of the sample game."""
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "12,e")
+    play.put(2, "red", 6, "9,gh")
+    play.begin()
     return play
 
 

@@ -401,8 +401,7 @@ def test_the_simple_ring_knows_two_holders_and_no_transfer() -> None:
     play.name(FP, 1, "A")
     play.lay(FP, "fellowship-A", "Boromir")
     steps = set()
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     for _ in range(12):
         steps.add(play.step)
         if play.step == "fp-dissolve":

@@ -18,8 +18,7 @@ BLACK = 11
 def _with_ring(place: str, *, switched: bool = True) -> Play:
     play = Play(SAMPLE_BOX, {"optional": "balrog-and-ring"} if switched else {})
     play.put(11, "black", 1, place)
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     ring, bearer = ("balrog", "Balrog") if switched else ("enemy", "Witch-king")
     play.tap(EP, "ring", ring=ring, bearer=bearer, carrier="11")
     return play

@@ -69,8 +69,7 @@ def _is(play: Play, secret: tuple[str, str]) -> Iterator[None]:
     if card:
         play.lay(FP, "fellowship-A", card)
     yield
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     yield
     play.go_on(until="fp-move")
     play.turn(1, 1)

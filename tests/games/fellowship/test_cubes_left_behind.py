@@ -14,20 +14,11 @@ from companion.games.fellowship.state import Expected
 from companion.table.commands import EyeReported
 from companion.table.ids import PUBLIC, PieceId, SeatId
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship_moves import first_player_turn
 from tests.support.noninterference import assert_hidden
 
 PUT_DOWN = "Take the red cube at 9,gh off the map: the eye still sees it there."
 PUT_BACK = "Put the red cube at 11,ef to 9,gh: the eye still sees it where it was."
-
-
-def turn_of_the_fellowship() -> Play:
-    """The first player-turn, in which the Enemy's markers have no business on the map."""
-    play = Play(SAMPLE_BOX)
-    play.put(1, "green", 3, "12,e")
-    play.put(2, "red", 6, "9,gh")
-    play.press(EP, "done")
-    play.press(FP, "done")
-    return play
 
 
 def told(play: Play, seat: SeatId) -> list[str]:
@@ -36,7 +27,7 @@ def told(play: Play, seat: SeatId) -> list[str]:
 
 def taken_back() -> Play:
     """A marker was moved out of turn and taken back by tap; its cube stands where it went."""
-    play = turn_of_the_fellowship()
+    play = first_player_turn()
     play.go(2, "11,ef")
     play.press(EP, "take-back")
     assert play.reading(2).place == "9,gh"
@@ -51,7 +42,7 @@ def test_a_move_that_is_taken_back_by_tap_leaves_its_cube_to_be_put_back() -> No
 
 
 def test_a_marker_that_came_in_the_wrong_step_leaves_its_cube_to_be_taken_off() -> None:
-    play = turn_of_the_fellowship()
+    play = first_player_turn()
     play.put(3, "red", 6, "9,gh")
     play.press(EP, "take-back")
     assert told(play, EP) == [PUT_DOWN]
@@ -71,7 +62,7 @@ def test_the_reminder_goes_when_the_eye_sees_the_cube_move() -> None:
 
 
 def test_an_eye_that_began_anew_knows_the_cube_by_another_number() -> None:
-    play = turn_of_the_fellowship()
+    play = first_player_turn()
     play.put(3, "red", 6, "9,gh")
     play.press(EP, "take-back")
     again = MarkerReading(track=9, colour="red", face=6, x_in=1.0, y_in=1.0, place="9,gh")
@@ -89,7 +80,7 @@ def test_the_owner_alone_says_that_it_is_done() -> None:
 
 
 def test_what_is_said_to_be_done_is_done_for_the_eye_too() -> None:
-    play = turn_of_the_fellowship()
+    play = first_player_turn()
     wanted = Expected(piece=PieceId(1), what="turn", text="Turn it.", face=2)
     play.state = evolve(play.state, ExpectationSet(expected=wanted))
     play.press(FP, "did-it")
@@ -103,7 +94,7 @@ def test_what_is_said_to_be_done_is_done_for_the_eye_too() -> None:
 
 
 def test_a_marker_that_is_put_right_by_hand_stands_as_it_is_said() -> None:
-    play = turn_of_the_fellowship()
+    play = first_player_turn()
     play.tap(EP, "hand-right", piece="2", place="11,ef")
     assert told(play, EP) == []
     play = taken_back()
@@ -112,7 +103,7 @@ def test_a_marker_that_is_put_right_by_hand_stands_as_it_is_said() -> None:
 
 
 def test_a_marker_that_was_put_down_by_tap_was_never_seen() -> None:
-    play = turn_of_the_fellowship()
+    play = first_player_turn()
     play.put(1001, "red", 6, "9,gh")
     play.press(EP, "take-back")
     assert PieceId(1001) not in play.state.public.table.pieces
@@ -124,8 +115,7 @@ def test_the_reminder_tells_nothing_of_names() -> None:
         play.put(1, "green", 3, "12,e")
         play.put(2, "red", 6, "9,gh")
         play.name(EP, 2, name)
-        play.press(EP, "done")
-        play.press(FP, "done")
+        play.begin()
         play.go(2, "11,ef")
         yield
         play.press(EP, "take-back")

@@ -267,8 +267,7 @@ def test_a_discarded_card_is_named_to_nobody() -> None:
 def _holds(play: Play, secret: tuple[str, ...]) -> Iterator[None]:
     """Which cards a seat holds shows to nobody, in naming, answering and discarding."""
     play.put(1, "green", 3, "6,e")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.go_on(until="ep-challenge")
     yield
     play.tap(EP, "hold-cards", ids=" ".join(secret))

@@ -87,8 +87,7 @@ def fellowship_script(play: Play, secret: Secret) -> Iterator[None]:
     yield
     _hide(play, FELLOWSHIP, secret)
     yield
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     yield
     assert play.step == "fp-mobilize"
     cards = ("Gimli", "Boromir", "Legolas")

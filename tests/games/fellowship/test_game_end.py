@@ -32,10 +32,28 @@ def _dissolved(box: str = SAMPLE_BOX, *, options: dict[str, str] | None = None) 
     play.put(1, "green", 2, "4,f")
     play.name(FP, 1, "A")
     play.lay(FP, "fellowship-A", "Frodo", "Sam")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.go_on(until="fp-dissolve")
     play.press(FP, "dissolve")
+    return play
+
+
+def _ring_taken() -> Play:
+    """The Enemy has the Ring, by tap, in the first player-turn."""
+    play = Play(SAMPLE_BOX, {"last-turn": "20"})
+    play.put(1, "green", 2, "4,f")
+    play.begin()
+    play.tap(EP, "ring", ring="enemy")
+    return play
+
+
+def _gathering(*cards: str) -> Play:
+    """The first player-turn of the scenario, with these cards in the group at 12,e."""
+    play = Play(SAMPLE_BOX, {"scenario": "gathering"})
+    play.put(1, "green", 3, "12,e")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", *cards)
+    play.begin()
     return play
 
 
@@ -93,11 +111,7 @@ def test_an_account_without_a_hex_is_refused_and_says_what_is_missing() -> None:
 
 @pytest.mark.rule("FOTR-187")
 def test_a_ring_that_the_enemy_has_needs_no_account() -> None:
-    play = Play(SAMPLE_BOX, {"last-turn": "20"})
-    play.put(1, "green", 2, "4,f")
-    play.press(EP, "done")
-    play.press(FP, "done")
-    play.tap(EP, "ring", ring="enemy")
+    play = _ring_taken()
     play.go_on(until="fp-dissolve")
     play.press(FP, "dissolve")
     assert end_work(play.state.public).verdict == "Major victory for the Enemy."
@@ -112,11 +126,7 @@ def test_a_game_that_is_over_can_be_taken_up_again_by_hand() -> None:
 
 @pytest.mark.rule("FOTR-187")
 def test_a_value_that_was_still_asked_for_does_not_hide_the_verdict() -> None:
-    play = Play(SAMPLE_BOX, {"last-turn": "20"})
-    play.put(1, "green", 2, "4,f")
-    play.press(EP, "done")
-    play.press(FP, "done")
-    play.tap(EP, "ring", ring="enemy")
+    play = _ring_taken()
     cell = UnknownCell(table="map.hexsides", row="4,f/5,ef", column="terrain", question="Terrain?")
     play.state = GAME.evolve(play.state, CellAsked(question=CellQuestion(seat=EP, cell=cell)))
     assert all(play.prompts(viewer)[0].sentence.endswith("Terrain?") for viewer in VIEWERS)
@@ -128,12 +138,7 @@ def test_a_value_that_was_still_asked_for_does_not_hide_the_verdict() -> None:
 
 @pytest.mark.rule("FOTR-226")
 def test_the_gathering_is_won_by_showing_the_company_in_rivendell() -> None:
-    play = Play(SAMPLE_BOX, {"scenario": "gathering"})
-    play.put(1, "green", 3, "12,e")
-    play.name(FP, 1, "A")
-    play.lay(FP, "fellowship-A", "Frodo", "Sam", "Merry", "Pippin")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play = _gathering("Frodo", "Sam", "Merry", "Pippin")
     play.go_on(until="fp-dissolve")
     refused = play.refusal(play.act(FP, "goal"))
     assert "notes do not show" in refused.text
@@ -146,10 +151,7 @@ def test_the_gathering_is_won_by_showing_the_company_in_rivendell() -> None:
 
 @pytest.mark.rule("FOTR-226")
 def test_the_last_turn_of_a_scenario_waits_for_the_company_and_then_is_lost() -> None:
-    play = Play(SAMPLE_BOX, {"scenario": "gathering"})
-    play.put(1, "green", 3, "12,e")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play = _gathering()
     for _ in range(8):
         play.go_on(until="ep-activate")
         play.go_on()
@@ -162,12 +164,7 @@ def test_the_last_turn_of_a_scenario_waits_for_the_company_and_then_is_lost() ->
 
 @pytest.mark.rule("FOTR-226")
 def test_a_death_that_loses_the_scenario_is_told_to_its_owner_who_says_so() -> None:
-    play = Play(SAMPLE_BOX, {"scenario": "gathering"})
-    play.put(1, "green", 3, "12,e")
-    play.name(FP, 1, "A")
-    play.lay(FP, "fellowship-A", "Aragorn", "Frodo")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play = _gathering("Aragorn", "Frodo")
     assert not any("scenario is lost" in warning for warning in play.warnings(FP))
     play.tap(FP, "wound:Aragorn", normal="21", endurance="10")
     assert any("scenario is lost" in warning for warning in play.warnings(FP))
@@ -195,8 +192,7 @@ def test_on_turn_twelve_the_enemy_is_told_that_five_nazgul_come_back() -> None:
 def test_the_ring_is_thrown_into_the_fire_by_a_roll_under_the_number() -> None:
     play = Play(SAMPLE_BOX)
     play.put(1, "green", 2, "23,mn")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.go_on(until="fp-dissolve")
     play.press(FP, "doom-roll", bearer="Frodo", number="4")
     play.die(4)
@@ -213,8 +209,7 @@ def _secret_end(play: Play, cards: tuple[str, ...]) -> Iterator[None]:
     play.put(1, "green", 3, "12,e")
     play.name(FP, 1, "A")
     play.lay(FP, "fellowship-A", *cards)
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.go_on(until="fp-dissolve")
     yield
     play.press(FP, "dissolve")
@@ -262,12 +257,12 @@ def test_saruman_ends_the_game_by_bringing_the_ring_to_isengard(place: str, *, d
     play = Play(SAMPLE_BOX)
     play.put(1, "green", 3, "4,f")
     play.put(5, "white", 3, place)
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     taken = RingTaken(by="saruman", bearer="Saruman", piece=PieceId(5), place=place)
     play.state = GAME.evolve(play.state, taken)
     play.go_on(until="game-over" if draw else "ep-challenge")
+    assert play.state.public.turn == 1
+    assert bool(play.state.public.over) is draw
     if draw:
-        assert play.state.public.turn == 1
         assert end_work(play.state.public).verdict == "The game is a draw."
         assert "Isengard" in play.state.public.over

@@ -25,8 +25,7 @@ def standing() -> Play:
     play = Play(SAMPLE_BOX)
     play.put(1, "green", 3, civilized_hex())
     play.put(11, "red", 4, "9,cd")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     return play
 
 
@@ -209,8 +208,7 @@ def test_games_that_hide_different_things_show_the_same_of_proposals() -> None:
         play.put(11, "red", 4, "9,cd")
         play.name(FP, 1, mine)
         play.name(FP, 2, other)
-        play.press(EP, "done")
-        play.press(FP, "done")
+        play.begin()
         play.die(4, 9)
         yield
         play.press(FP, "try", piece="1", objective="horses")

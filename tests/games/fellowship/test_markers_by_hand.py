@@ -8,18 +8,14 @@ from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.state import SEAT_IDS
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Log, Prompt
-from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play, RefusedError
+from tests.support.fellowship import EP, FP, VIEWERS, Play, RefusedError
+from tests.support.fellowship_moves import first_player_turn
 
 
 @pytest.fixture
 def play() -> Play:
     """A table with a marker of each side, in the first player-turn."""
-    game = Play(SAMPLE_BOX)
-    game.put(1, "green", 3, "12,e")
-    game.put(2, "red", 6, "9,gh")
-    game.press(EP, "done")
-    game.press(FP, "done")
-    return game
+    return first_player_turn()
 
 
 def log_of(play: Play, viewer: SeatId) -> list[str]:

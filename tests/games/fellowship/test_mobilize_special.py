@@ -20,7 +20,7 @@ from companion.games.fellowship.rules.white_rider import (
     white_is_due,
 )
 from companion.games.fellowship.state import HiddenState, PublicState
-from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, VIEWERS, Play, RefusedError
+from tests.support.fellowship import FP, GAME, SAMPLE_BOX, VIEWERS, Play, RefusedError
 from tests.support.fellowship_moves import at_step
 from tests.support.noninterference import assert_hidden
 
@@ -32,8 +32,7 @@ def in_mirkwood(*, turn: int = 1) -> Play:
     """The Fellowship may look for Radagast with marker 1."""
     play = Play(SAMPLE_BOX)
     play.put(1, "green", 3, MIRKWOOD[0].label)
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     while play.step != "fp-radagast" or play.state.public.turn < turn:
         play.tap(FP, "step-on")
     return play
@@ -178,8 +177,7 @@ def test_his_owner_is_told_and_brings_him_back_while_others_see_nothing_of_it() 
 
 def _dies(play: Play, secret: str) -> Iterator[None]:
     play.put(1, "green", 3, "6,e")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     fought(play)
     play.lay(FP, "fellowship-A", "Gandalf the Grey")
     if secret:
@@ -201,8 +199,7 @@ def test_whether_he_died_shows_to_nobody() -> None:
 def at_havens(*cards: str) -> Play:
     play = Play(SAMPLE_BOX)
     play.put(1, "green", 3, "2,f")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.name(FP, 1, "A")
     if cards:
         play.lay(FP, "fellowship-A", *cards)

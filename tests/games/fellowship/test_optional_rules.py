@@ -92,8 +92,7 @@ def test_without_modes_the_fellowship_goes_to_sea_without_a_ship_and_nobody_chan
 ):
     play = Play(board_text(hexes={"9,gh": COAST, "9,hi": SEA}), NO_MODES)
     play.put(1, "green", 3, "9,gh")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     seen = []
     for _ in range(20):
         seen.append(play.step)
@@ -320,8 +319,7 @@ def test_treebeard_may_go_to_war_and_brings_isengard_down_after_three_turns() ->
     assert companions_of("Treebeard", FightPlace()) is None
     play = Play(SAMPLE_BOX, {"optional": "treebeard"})
     play.put(1, "green", 3, "11,jk")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.go_on(until="fp-dissolve")
     play.press(FP, "isengard")
     assert play.state.handbook.map.hex_type(isengard) is HexType.SAURONIC_ACTIVITY
@@ -347,8 +345,7 @@ def _secret_gollum(play: Play, cards: tuple[str, ...]) -> Iterator[None]:
     play.put(1, "green", 3, "14,h")
     play.name(FP, 1, "A")
     play.lay(FP, "fellowship-A", *cards)
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     yield
     play.go_on(until="fp-dissolve")
     yield
@@ -363,8 +360,7 @@ def test_what_optional_rules_ask_does_not_tell_who_is_there() -> None:
 def test_a_captive_rolls_each_status_phase_and_gets_away_on_a_one() -> None:
     play = Play(SAMPLE_BOX, {"optional": "capturing"})
     play.put(1, "green", 3, "4,f")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.go_on(until="ep-challenge")
     captured = HobbitsCaptured(names=("Merry", "Pippin"))
     play.state = GAME.evolve(play.state, captured)

@@ -34,8 +34,7 @@ def _game(markers: _Markers, names: dict[int, str], cards: _Cards, box: str = SA
         play.name(FP if len(name) == 1 else EP, number, name)
     for box_id, held in cards.items():
         play.lay(FP if box_id.startswith("fellowship") else EP, box_id, *held)
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     return play
 
 
@@ -378,8 +377,7 @@ def test_games_with_the_same_news_look_the_same() -> None:
         play.name(FP, 1 if place == "6,f" else 2, "A")
         play.lay(FP, "fellowship-A", man, hobbit)
         yield
-        play.press(EP, "done")
-        play.press(FP, "done")
+        play.begin()
         _hurt(play, FP, man, Damage(6, 0))
         _hurt(play, FP, hobbit, Damage(0, 1))
         yield
@@ -413,8 +411,7 @@ def test_damage_without_news_and_warnings_of_every_kind_tell_nobody_anything() -
         for card, boxes in wounds:
             _hurt(play, FP, card, Damage(boxes))
         yield
-        play.press(EP, "done")
-        play.press(FP, "done")
+        play.begin()
         for step in ("fp-transport", "fp-health", "fp-move", "ep-challenge"):
             play.go_on(until=step)
             yield

@@ -424,8 +424,7 @@ def _transfers(play: Play, secret: tuple[str, tuple[str, ...], int]) -> Iterator
     """Who gets the Ring, with which marks, changes nothing for others but what is said aloud."""
     to, others, marks = secret
     play.put(1, "green", 3, "6,e")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     play.name(FP, 1, "A")
     play.lay(FP, "fellowship-A", "Aragorn", *others)
     play.tap(FP, "ring-new", bearer="Aragorn")

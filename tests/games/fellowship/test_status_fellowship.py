@@ -18,8 +18,7 @@ def at_status(box: str = SAMPLE_BOX, *, turn: int = 1, at: str = "4,f", face: in
     """A game in the Fellowship's status phase with one green marker, number 1."""
     play = Play(box)
     play.put(1, "green", face, at)
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     while play.state.public.turn < turn:
         play.go_on()
     return play
@@ -207,8 +206,7 @@ def test_a_marker_that_leaves_the_sea_before_its_roll_needs_none() -> None:
     play = Play(SAMPLE_BOX)
     for number in (1, 2, 3, 4):
         play.put(number, "green", 5, "@Forlindon Coast")
-    play.press(EP, "done")
-    play.press(FP, "done")
+    play.begin()
     assert play.step == "fp-sea"
     play.lift(2)
     play.die(1)

@@ -12,18 +12,14 @@ from companion.table.commands import Act
 from companion.table.ids import PieceId
 from companion.table.taking_back import Takeable, TakingBack
 from companion.table.values import Refusal
-from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
+from tests.support.fellowship import EP, FP, GAME, Play
+from tests.support.fellowship_moves import first_player_turn
 
 
 @pytest.fixture
 def play() -> Play:
     """A table with markers of both sides after the set-up."""
-    game = Play(SAMPLE_BOX)
-    game.put(1, "green", 3, "12,e")
-    game.put(2, "red", 6, "9,gh")
-    game.press(EP, "done")
-    game.press(FP, "done")
-    return game
+    return first_player_turn()
 
 
 def test_passing_the_sea_by_is_free_and_rolls_there_are_not() -> None:
