@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 
 from companion.board.places import hexes_of, parse_place
-from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.state import OFF, PublicState
 from companion.table.ids import PieceId, SeatId
 from companion.table.values import Piece
-from tests.support.fellowship import EP, FP
+from tests.support.fellowship import FP
 
 
 def captors(public: PublicState) -> list[Piece]:
@@ -19,18 +18,18 @@ def captors(public: PublicState) -> list[Piece]:
 
 
 def held_at(public: PublicState) -> list[str]:
-    """The hexes in which captives are held; captors on a hexside are not attacked there."""
-    return [one.place for one in captors(public) if find_hex(one.place) is not None]
+    """The hexes in which captives are held: both beside a hexside that captors block."""
+    return [
+        place.label if "/" in one.place else one.place
+        for one in captors(public)
+        for place in hexes_of(parse_place(one.place))
+    ]
 
 
 def move_about_captives(
     public: PublicState, seat: SeatId, source: random.Random
 ) -> tuple[PieceId, str] | None:
     """A marker and where it goes, None where that side has nothing to do about captives."""
-    blocking = [one for one in captors(public) if "/" in one.place]
-    if seat == EP and blocking:
-        one = source.choice(blocking)
-        return one.id, source.choice(hexes_of(parse_place(one.place))).label
     held, mine = held_at(public), [one for one in public.pieces_of(FP) if one.place != OFF]
     if seat == FP and held and mine and not any(one.place in held for one in mine):
         return source.choice(mine).id, source.choice(held)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.fellowship.events.agreed import EscortNamed, HobbitsCaptured
+from companion.games.fellowship.events.play import FightStarted
 from companion.table.ids import PUBLIC, PieceId
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_fights import (
@@ -62,11 +63,7 @@ def _held_captive(place: str = "8,h") -> Play:
     play = gathered(("Gimli", "Legolas"), ("Bree agent",), options=CAPTURING)
     if place != "8,h":
         play.go(RED, place)
-    for event in (
-        HobbitsCaptured(names=("Merry",)),
-        EscortNamed(names=("Merry",), piece=PieceId(RED)),
-    ):
-        play.state = GAME.evolve(play.state, event)
+    _take_captive(play)
     return play
 
 
@@ -127,15 +124,138 @@ def test_a_captive_in_a_garrisoned_hex_at_the_end_of_a_turn_is_delivered(
     assert play.state.public.captives == (() if delivered else ("Merry",))
 
 
+BRIDGE = "8,h/9,hi"
+
+
+def _won(play: Play, place: str = "8,g") -> Play:
+    """The Enemy breaks off from Gimli and Legolas in the fight that is due."""
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    laid(play, FP, "Gimli", "Legolas")
+    at_the_end(play)
+    play.press(FP, "stay")
+    play.press(EP, "off")
+    play.go(RED, place)
+    play.press(EP, "there")
+    return play
+
+
+@pytest.mark.rule("FOTR-246")
+@pytest.mark.parametrize("here", ["8,h", "9,hi"])
+def test_captors_that_block_a_hexside_are_attacked_from_either_of_its_hexes(here: str) -> None:
+    play = _held_captive(BRIDGE)
+    if here != "8,h":
+        play.go(GREEN, here)
+    on_to(play, "fp-captors")
+    assert f"Captors block {BRIDGE}; you fight them in your hex." in str(play.prompts(FP))
+    play.press(FP, "attack", piece=str(GREEN))
+    assert [fight.place for fight in play.state.public.fights] == [here]
+    _won(play, "9,hi" if here == "8,h" else "8,h")
+    assert play.state.public.captives == ()
+
+
+@pytest.mark.rule("FOTR-246")
+def test_who_breaks_off_from_a_hexside_may_not_come_into_the_hex_of_the_fight() -> None:
+    play = on_to(_held_captive(BRIDGE), "fp-captors")
+    play.press(FP, "attack", piece=str(GREEN))
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    laid(play, FP, "Gimli", "Legolas")
+    at_the_end(play)
+    play.press(FP, "stay")
+    play.press(EP, "off")
+    play.go(RED, "8,h")
+    assert play.refusal(play.act(EP, "there")).section == "8.5"
+    play.go(RED, "9,hi")
+    play.press(EP, "there")
+    assert play.state.public.captives == ()
+
+
+@pytest.mark.rule("FOTR-246")
+def test_each_group_beside_a_blocked_hexside_attacks_once() -> None:
+    play = _held_captive(BRIDGE)
+    play.put(5, "green", 3, "9,hi")
+    on_to(play, "fp-captors")
+    play.press(FP, "attack", piece=str(GREEN))
+    assert play.step == "fp-captors"
+    play.press(FP, "attack", piece="5")
+    assert play.step == "fp-fight"
+    assert [fight.place for fight in play.state.public.fights] == ["8,h", "9,hi"]
+
+
+@pytest.mark.rule("FOTR-246")
+@pytest.mark.parametrize("place", ["8,g/9,gh", "7,gh/8,g"])
+def test_nobody_is_asked_where_captors_block_another_hexside(place: str) -> None:
+    play = _held_captive(place)
+    for _ in range(60):
+        play.tap(EP, "step-on")
+        assert play.step != "fp-captors"
+        if play.step == "ep-draw":
+            return
+
+
+def _due_where_held(cause: str, *more_red: int) -> Play:
+    """A fight that is not about the captive is due in the hex where it is held."""
+    play = _held_captive()
+    for number in more_red:
+        play.put(number, "red", 3, "8,h")
+    started = FightStarted(place="8,h", cause=cause, piece=PieceId(GREEN))
+    play.state = GAME.evolve(play.state, started)
+    play = on_to(play, "fp-captors")
+    play.press(FP, "done")
+    return play
+
+
+@pytest.mark.rule("FOTR-246")
+@pytest.mark.parametrize("cause", ["F, minions", "blocked feature"])
+def test_any_fight_that_the_captors_lose_frees_their_captive(cause: str) -> None:
+    play = _due_where_held(cause)
+    assert _won(play).state.public.captives == ()
+
+
+@pytest.mark.rule("FOTR-246")
+def test_where_others_of_the_enemy_stand_it_says_itself_whether_the_captors_fought() -> None:
+    play = _due_where_held("F, minions", 7)
+    _won(play)
+    assert play.state.public.captives == ("Merry",)
+    assert any("free in the tab By hand: Merry" in text for text in play.state.public.reminders)
+    play.tap(FP, "captive-freed", captive="Merry")
+    assert play.state.public.escorts == ()
+
+
+@pytest.mark.rule("FOTR-246")
+def test_captives_go_on_with_the_marker_that_is_left_when_markers_join() -> None:
+    play = _held_captive("12,h")
+    play.put(7, "red", 3, "12,h")
+    on_to(play, "ep-combine")
+    play.lift(RED)
+    assert play.state.public.escorts == (("Merry", 7),)
+
+
+@pytest.mark.rule("FOTR-246")
+def test_the_enemy_is_asked_for_captives_whose_marker_has_left_the_map() -> None:
+    play = _held_captive("12,h")
+    play.put(7, "red", 3, "12,i")
+    play.lift(RED)
+    on_to(play, "fp-captives")
+    assert any("these captives with it: Merry" in text for text in play.state.public.reminders)
+    play.tap(EP, "captive-with", captive="Merry", piece="7")
+    assert play.state.public.escorts == (("Merry", 7),)
+
+
+def _take_captive(play: Play) -> None:
+    for event in (
+        HobbitsCaptured(names=("Merry",)),
+        EscortNamed(names=("Merry",), piece=PieceId(RED)),
+    ):
+        play.state = GAME.evolve(play.state, event)
+
+
 @pytest.mark.rule("FOTR-246")
 def test_what_else_the_captors_have_shows_to_nobody() -> None:
     def play(*minions: str) -> Iterator[Play]:
         game = gathered(("Gimli",), minions, options=CAPTURING)
-        for event in (
-            HobbitsCaptured(names=("Merry",)),
-            EscortNamed(names=("Merry",), piece=PieceId(RED)),
-        ):
-            game.state = GAME.evolve(game.state, event)
+        _take_captive(game)
         yield on_to(game, "fp-captors")
         game.press(FP, "attack", piece=str(GREEN))
         yield game

@@ -83,9 +83,17 @@ class EscortNamed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-escort
     piece: PieceId
 
     def apply(self, public: PublicState) -> PublicState:
-        """Each has its escort."""
-        added = tuple((name, self.piece) for name in self.names)
-        return _replace(public, escorts=(*public.escorts, *added))
+        """Each has its escort, and none but that one."""
+        kept = list(public.escorts)
+        for name in self.names:
+            held = sum(other == name for other in public.captives)
+            own = [pair for pair in kept if pair[0] == name]
+            if own and len(own) >= held:
+                # As many are under way as there are captives of that name: one changes hands.
+                gone = [pair for pair in own if public.table.find(pair[1]) is None]
+                kept.remove((gone or own)[0])
+            kept.append((name, self.piece))
+        return _replace(public, escorts=tuple(kept))
 
     def line(self, before: PublicState) -> Line | None:
         """Who, and where."""
@@ -94,6 +102,25 @@ class EscortNamed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-escort
             return None
         names = ", ".join(self.names)
         return Line(f"The {piece.colour} marker at {piece.place} takes along: {names}.", "15.31")
+
+
+class EscortPassed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-escort-passed"):
+    """Captives go on with another marker: theirs has become one with it (7.8, 15.31).
+
+    Attributes:
+        before: the marker that had them.
+        after: the one that is left.
+    """
+
+    before: PieceId
+    after: PieceId
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Whoever was with the one is with the other."""
+        passed = tuple(
+            (name, self.after if piece == self.before else piece) for name, piece in public.escorts
+        )
+        return _replace(public, escorts=passed)
 
 
 class CaptiveGone(PublicEvent, frozen=True, kw_only=True, tag="fellowship-captive-gone"):
@@ -173,6 +200,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     StartsNoted,
     HobbitsCaptured,
     EscortNamed,
+    EscortPassed,
     CaptiveGone,
     EscapesNoted,
 )

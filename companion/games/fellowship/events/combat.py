@@ -139,7 +139,8 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
         lent: sides whose cards the other seat's notes keep.
         handed: those of them whose cards have been handed over.
         retreating: markers of which some have to retreat now, with where they stood (8.5).
-        captors: markers with captives that were attacked for them (15.31).
+        captors: markers with captives that are in it (15.31).
+        near: markers with captives where it is, of which the Enemy alone knows if they are in it.
         captured: Hobbits that were captured in it, until it is said who takes them along (15.31).
         fled_to: where a deserting Ringbearer has gone (6.412).
         heirs: who of a side may have the Ring now, where one of them has to be picked (6.413).
@@ -188,6 +189,7 @@ class FightWork(Work, frozen=True, kw_only=True, omit_defaults=True):
     handed: tuple[Seat, ...] = ()
     retreating: tuple[tuple[PieceId, str], ...] = ()
     captors: tuple[PieceId, ...] = ()
+    near: tuple[PieceId, ...] = ()
     captured: tuple[str, ...] = ()
     fled_to: str = ""
     heirs: tuple[str, ...] = ()

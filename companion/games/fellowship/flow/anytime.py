@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.box.board_places import find_place, middle_of, moved_to
-from companion.games.fellowship.events.agreed import CaptiveEnd, CaptiveGone
+from companion.games.fellowship.events.agreed import CaptiveEnd, CaptiveGone, EscortNamed
 from companion.games.fellowship.events.play import (
     GameEnded,
     MarkerRevealed,
@@ -38,6 +38,7 @@ from companion.games.fellowship.flow.anytime_forms import (
     piece_form,
 )
 from companion.games.fellowship.flow.chain_form import CHAIN_VERBS, chain_form
+from companion.games.fellowship.flow.choosing import chosen_piece
 from companion.games.fellowship.flow.event_forms import EVENT_VERBS, event_verb_form
 from companion.games.fellowship.flow.fight_by_hand import FIGHT_BY_HAND, to_the_table
 from companion.games.fellowship.flow.ground_form import CHANGE_FEATURE, change_feature
@@ -279,6 +280,14 @@ def _captive_delivered(scene: Scene, about: str, answer: Answer) -> Events | Ref
     return _captive(scene, answer, "delivered")
 
 
+def _captive_with(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    name, piece = answer.text("captive"), chosen_piece(scene, answer.text("piece"))
+    if piece is None or name not in scene.public.captives:
+        text = "Expected which captive and which marker has it. Choose both."
+        return Refusal(code="bad-input", text=text, section="15.31")
+    return (EscortNamed(names=(name,), piece=piece.id),)
+
+
 def _captive(scene: Scene, answer: Answer, how: CaptiveEnd) -> Events | Refusal:
     name = answer.text("captive")
     if name not in scene.public.captives:
@@ -322,6 +331,7 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "end-game": _end_game,
     "captive-freed": _captive_freed,
     "captive-delivered": _captive_delivered,
+    "captive-with": _captive_with,
     "put": _put,
     "step-back": _step_back,
     "step-on": _step_on,

@@ -19,6 +19,7 @@ from companion.games.fellowship.flow.choosing import (
     is_own_force,
     marker_name,
     own_forces,
+    piece_field,
     place_field,
     select,
 )
@@ -38,6 +39,7 @@ from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
 from companion.games.fellowship.rules.victory import ENDING_WORDS
 from companion.games.fellowship.state import (
+    ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     PLAIN,
     HiddenState,
@@ -241,8 +243,14 @@ def _captive_form(scene: Scene) -> Form:
     choices = (
         Choice(action="captive-freed", label="Freed", section="15.31"),
         Choice(action="captive-delivered", label="Brought to a Garrisoned hex", section="15.31"),
+        Choice(action="captive-with", label="Is with this marker", section="15.31"),
     )
-    return Form(fields=(select("captive", "Captive", names),), choices=choices)
+    pieces = scene.public.pieces_of(ENEMY_SEAT)
+    fields = (
+        select("captive", "Captive", names),
+        piece_field(scene, "piece", "Marker of the captors", pieces),
+    )
+    return Form(fields=fields, choices=choices)
 
 
 def _end_form(scene: Scene) -> Form:

@@ -1,9 +1,14 @@
-"""Captured Hobbits (15.31): getting away on a 1, an attack on their captors, a Garrisoned hex."""
+"""Captured Hobbits (15.31): getting away on a 1, an attack on their captors, a Garrisoned hex.
+
+Captors on a hexside stand in both of its hexes, as markers do for searches (7.33, 10.1): a group in
+either may fall on them, and the fight is in the hex of that group.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
+from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.agreed import (
     ATTACK_ON_CAPTORS,
@@ -11,13 +16,19 @@ from companion.games.fellowship.events.agreed import (
     EscapesNoted,
     escapes_left,
 )
-from companion.games.fellowship.events.play import FightStarted, Noted
+from companion.games.fellowship.events.play import FightStarted, Noted, Reminded
 from companion.games.fellowship.facts.names import HexType
 from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import hobbit_escapes
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Fight, PublicState, Scene
+from companion.games.fellowship.state import (
+    ENEMY_SEAT,
+    FELLOWSHIP_SEAT,
+    Fight,
+    PublicState,
+    Scene,
+)
 from companion.table.events import Event
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal, Roll
@@ -28,8 +39,11 @@ class Captives(Handler):
     """One roll for each captured Hobbit; everybody knows who has been captured."""
 
     def enter(self, scene: Scene) -> Events:
-        """Who may try now."""
-        return (EscapesNoted(left=scene.public.captives),) if scene.public.captives else ()
+        """Who may try now, and captives of whom nobody can say where they are."""
+        public = scene.public
+        if not public.captives:
+            return ()
+        return (EscapesNoted(left=public.captives), *_nowhere(public))
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Everybody has tried."""
@@ -79,6 +93,7 @@ class CaptorsAttack(Handler):
         return Ask(
             key=f"captors-{len(scene.public.fights)}",
             sentence="You stand where captives are held: attack their captors, or go on.",
+            detail=_on_hexsides(scene.public, pieces),
             section="15.31",
             form=Form(
                 fields=(piece_field(scene, "piece", "Marker that attacks", pieces),),
@@ -98,27 +113,77 @@ class CaptorsAttack(Handler):
         return (FightStarted(place=piece.place, cause=ATTACK_ON_CAPTORS, piece=piece.id),)
 
 
-def _rescuers(public: PublicState) -> tuple[Piece, ...]:
-    """The Fellowship's markers that may attack captors who have not been attacked yet."""
-    attacked = {fight.place for fight in public.fights if fight.cause == ATTACK_ON_CAPTORS}
-    held = {place for place in _held_at(public) if place not in attacked}
-    green = public.pieces_of(FELLOWSHIP_SEAT)
-    return tuple(piece for piece in green if piece.place in held)
-
-
-def _held_at(public: PublicState) -> tuple[str, ...]:
-    escorts = (public.table.find(number) for _, number in public.escorts)
-    return tuple(piece.place for piece in escorts if piece is not None)
-
-
-def captors_at(public: PublicState, fight: Fight) -> tuple[PieceId, ...]:
-    """The markers with captives that a fight is about; none for any other fight."""
-    if fight.cause != ATTACK_ON_CAPTORS:
+def _nowhere(public: PublicState) -> Events:
+    """Captives whose marker has left the map: the Enemy says which one has them now."""
+    lost = list(public.captives)
+    for name, number in public.escorts:
+        if public.table.find(number) is not None and name in lost:
+            lost.remove(name)
+    if not lost:
         return ()
-    found = ((number, public.table.find(number)) for _, number in public.escorts)
+    names = ", ".join(lost)
+    text = f"Enemy: say in the tab By hand which marker has these captives with it: {names}."
+    return (Reminded(text=text, section="15.31"),)
+
+
+def _rescuers(public: PublicState) -> tuple[Piece, ...]:
+    """The Fellowship's markers in a hex of captors that have not attacked them yet."""
+    attacked = {fight.piece for fight in public.fights if fight.cause == ATTACK_ON_CAPTORS}
+    escorts = _escorts(public)
     return tuple(
-        number for number, piece in found if piece is not None and piece.place == fight.place
+        piece
+        for piece in public.pieces_of(FELLOWSHIP_SEAT)
+        if piece.id not in attacked and any(_meet(piece.place, one.place) for one in escorts)
     )
+
+
+def _on_hexsides(public: PublicState, pieces: tuple[Piece, ...]) -> tuple[str, ...]:
+    """Which of them would attack captors who stand on a hexside of their hex."""
+    sides = {
+        escort.place
+        for escort in _escorts(public)
+        for piece in pieces
+        if "/" in escort.place and _meet(piece.place, escort.place)
+    }
+    return tuple(f"Captors block {place}; you fight them in your hex." for place in sorted(sides))
+
+
+def _meet(place: str, other: str) -> bool:
+    """Whether two markers stand in one hex: the same place, or one on a hexside of the other's hex.
+
+    The halves of a hex are two places unless nobody has said which half it is (7.325).
+    """
+    if place == other:
+        return True
+    shared = set(hexes_of(parse_place(place))) & set(hexes_of(parse_place(other)))
+    on_hexside = "/" in place or "/" in other
+    return bool(shared) and (on_hexside or any(one.label in (place, other) for one in shared))
+
+
+def _escorts(public: PublicState) -> tuple[Piece, ...]:
+    """The markers with captives that stand on the map, each once."""
+    numbers = dict.fromkeys(number for _, number in public.escorts)
+    found = (public.table.find(number) for number in numbers)
+    return tuple(piece for piece in found if piece is not None)
+
+
+def captors_at(public: PublicState, fight: Fight) -> tuple[tuple[PieceId, ...], bool]:
+    """The markers with captives where a fight is, and whether everybody sees that they are in it.
+
+    Whoever falls on captors fights them; so does whoever meets the only Enemy marker there is, or
+    the one that blocks the hexside. Where others stand there too, nobody but the Enemy knows.
+    """
+    here = tuple(one.id for one in _escorts(public) if _meet(fight.place, one.place))
+    met = tuple(one.id for one in _who_is_met(public, fight.place))
+    return here, fight.cause == ATTACK_ON_CAPTORS or met == here
+
+
+def _who_is_met(public: PublicState, place: str) -> tuple[Piece, ...]:
+    """The Enemy's markers that a group meets: who blocks the hexside, or whoever is in the hex."""
+    found = public.pieces_of(ENEMY_SEAT)
+    if "/" in place:
+        return tuple(one for one in found if one.place == place)
+    return tuple(one for one in found if _meet(place, one.place))
 
 
 def delivered_captives(public: PublicState, handbook: Handbook) -> Events:

@@ -202,6 +202,10 @@ class Fights(Handler):
             return
         fight = fights[0]
         cast = cast_of(flow.public, fight, self._seat)
+        captors, sure = captors_at(flow.public, fight)
+        if cast.enemy != "enemy" or (fight.force is not None and fight.force.ambush):
+            # Whoever ambushes is alone; whether it had a captive with it the Enemy knows (9.14).
+            sure = False
         work = FightWork(
             number=fight.number,
             place=fight.place,
@@ -211,6 +215,7 @@ class Fights(Handler):
             cast=cast,
             lent=lent_sides(flow.public, cast),
             about_ring=is_about_ring(fight),
-            captors=captors_at(flow.public, fight),
+            captors=captors if sure else (),
+            near=() if sure else captors,
         )
         flow.add(FightNoted(work=work))

@@ -251,13 +251,20 @@ def _of_side(work: FightWork, side: Seat) -> str:
 def _free_captives(flow: FightFlow) -> None:
     """The Fellowship has won against a group with captives: they join its group (15.31)."""
     work = flow.work
-    if not work.enemy_left and work.winner != FELLOWSHIP:
+    foes = [one for one in work.battle.fighters if one.side == ENEMY]
+    minions = any(one.creature is None for one in foes)
+    won = work.enemy_left or work.winner == FELLOWSHIP
+    if not won or not minions or work.cast.enemy != "enemy":
         return
     for name, piece in flow.public.escorts:
         if piece in work.captors:
             flow.add(CaptiveGone(name=name, how="freed"))
             text = f"{name} joins the group that won at {work.place}: lay the card into its box."
             flow.add(Reminded(text=text, section="15.31"))
+    names = ", ".join(name for name, piece in flow.public.escorts if piece in work.near)
+    if names:
+        text = f"If their captors fought at {work.place}, free in the tab By hand: {names}."
+        flow.add(Reminded(text=text, section="15.31"))
 
 
 def _remind_enemy(flow: FightFlow) -> None:

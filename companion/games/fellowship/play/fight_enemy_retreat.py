@@ -56,7 +56,7 @@ class EnemyRetreat(SeatStage):
         found = [
             label
             for piece in _who_retreats(scene.public, work)
-            for label in _options(scene.public, scene.handbook, piece)
+            for label in _options(scene.public, scene.handbook, piece, work)
         ]
         return tuple(sorted(set(found)))
 
@@ -130,8 +130,12 @@ def _who_retreats(public: PublicState, work: FightWork) -> tuple[Piece, ...]:
     )
 
 
-def _options(public: PublicState, handbook: Handbook, piece: Piece) -> tuple[str, ...]:
-    return retreat_labels(public, handbook, piece, enemy_retreat_options)
+def _options(
+    public: PublicState, handbook: Handbook, piece: Piece, work: FightWork
+) -> tuple[str, ...]:
+    """Where one may go; who fought from a hexside may not come into the hex of the fight."""
+    found = retreat_labels(public, handbook, piece, enemy_retreat_options)
+    return tuple(label for label in found if label != work.place)
 
 
 def misplaced(public: PublicState, handbook: Handbook, work: FightWork) -> str:
@@ -146,7 +150,7 @@ def misplaced(public: PublicState, handbook: Handbook, work: FightWork) -> str:
         if after is None or after.place == before.place:
             continue
         gone = True
-        open_places = _options(public, handbook, before)
+        open_places = _options(public, handbook, before, work)
         if after.place != OFF and not _is_among(after.place, open_places):
             where = ", ".join(open_places) or "no place on this map"
             return f"From {before.place} that marker may go to {where}, not to {after.place}."

@@ -6,6 +6,7 @@ import msgspec
 
 from companion.board.hexes import Direction
 from companion.games.fellowship.box.board_places import find_hex
+from companion.games.fellowship.events.agreed import EscortPassed
 from companion.games.fellowship.events.movement import (
     JoinNoted,
     JoinSet,
@@ -192,6 +193,8 @@ class JoinMarkers(Handler):
                 flag(flow, change.after, change.before, Breach(text.replace("@", ""), "7.8"))
         for one in join_work(scene.public).sets:
             left = [p for number in one.pieces if (p := scene.public.table.find(number))]
+            if len(left) == 1:
+                flow.add(*_captives_passed(scene.public, one, left[0].id))
             if len(left) == 1 and left[0].face != one.face:
                 where = place_words(one.place)
                 text = f"Turn the marker at {where} to its {side_of(left[0], one.face)}."
@@ -214,6 +217,17 @@ def _joining(
         return any(is_ship(public, handbook, piece, place) is True for place in hexes_at(piece))
 
     return joining(public.moved_by(seat), at_sea)
+
+
+def _captives_passed(
+    public: PublicState, joined: JoinSet, left: PieceId
+) -> tuple[EscortPassed, ...]:
+    """Captives of a marker that was taken off go on with the one that is left (15.31)."""
+    return tuple(
+        EscortPassed(before=piece, after=left)
+        for piece in dict.fromkeys(number for _, number in public.escorts)
+        if piece in joined.pieces and piece != left
+    )
 
 
 def _joined_knowledge(public: PublicState, pieces: tuple[PieceId, ...]) -> Known | None:
