@@ -11,11 +11,10 @@ import click
 import msgspec
 
 from companion.cli.errors import failing_on
-from companion.cli.options import FILE, SAMPLE
+from companion.cli.options import FILE, SAMPLE, host_option, lens_option, scheme_option
 from companion.cli.output import write_out
 from companion.service.games import GAMES
 from companion.service.settings import (
-    ALL_ADDRESSES,
     Settings,
     SettingsError,
     home_directory,
@@ -41,15 +40,10 @@ _WIDTH: Final = 100
 @click.option("--camera", default="", help="Camera to look at, as for serve.")
 @click.option("--die", default="", help="Die to look at, as for serve; all ports without it.")
 @click.option("--box", type=FILE, help="Box file to look at, or the word sample.")
-@click.option(
-    "--scheme",
-    type=FILE,
-    metavar="anonymous|serial|FILE",
-    help="Sticker scheme; the anonymous one without it.",
-)
-@click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
+@scheme_option
+@lens_option
 @click.option("--port", type=int, help="Port that the table shall have.")
-@click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
+@host_option
 @click.option(
     "--bundle",
     type=FILE,

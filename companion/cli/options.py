@@ -7,9 +7,24 @@ from typing import Final
 
 import click
 
+from companion.service.settings import ALL_ADDRESSES
+
 PATH: Final = click.Path(path_type=Path)
 """A file or a folder; whether it is there is for the command to say."""
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 """The same without folders."""
 SAMPLE: Final = "sample"
 """The word that stands for the sample box where a box file is named."""
+
+scheme_option: Final = click.option(
+    "--scheme",
+    type=FILE,
+    metavar="anonymous|serial|FILE",
+    help="Sticker scheme; the anonymous one without it.",
+)
+lens_option: Final = click.option(
+    "--lens", type=FILE, help="Lens file of the camera; estimated without it."
+)
+host_option: Final = click.option(
+    "--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on."
+)

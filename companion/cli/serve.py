@@ -9,9 +9,8 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import failing_on
-from companion.cli.options import FILE, SAMPLE
+from companion.cli.options import FILE, SAMPLE, host_option, lens_option, scheme_option
 from companion.service.settings import (
-    ALL_ADDRESSES,
     DEFAULT_PORT,
     Settings,
     SettingsError,
@@ -25,15 +24,10 @@ from companion.service.settings import (
 @click.option("--camera", default="", help="Camera: number, path, URL, folder, virtual: or none.")
 @click.option("--die", default="", help="Die: serial port, auto, socket://, virtual: or none.")
 @click.option("--box", type=FILE, help="Your box file, kept up in play, or the word sample.")
-@click.option(
-    "--scheme",
-    type=FILE,
-    metavar="anonymous|serial|FILE",
-    help="Sticker scheme; the anonymous one without it.",
-)
-@click.option("--lens", type=FILE, help="Lens file of the camera; estimated without it.")
+@scheme_option
+@lens_option
 @click.option("--port", type=int, help=f"Port, else the variable PORT, else {DEFAULT_PORT}.")
-@click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
+@host_option
 @click.option("--https", is_flag=True, help="Also over HTTPS, for tablets that trust this table.")
 @click.option("--https-port", type=int, help="Port for that, else the one after --port.")
 @click.option("--demo", is_flag=True, help="A virtual table, a virtual die and a sample box.")

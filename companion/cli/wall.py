@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import failing_on
-from companion.cli.options import FILE
-from companion.service.settings import ALL_ADDRESSES, SettingsError, home_directory, port_number
+from companion.cli.options import FILE, host_option
+from companion.service.settings import SettingsError, home_directory, port_number
 
 DEFAULT_WALL_PORT = 8980
 
@@ -20,7 +20,7 @@ DEFAULT_WALL_PORT = 8980
     "--broker", "address", required=True, help="MQTT broker: mqtt[s]://[USER@]HOST[:PORT]"
 )
 @click.option("--port", type=int, default=DEFAULT_WALL_PORT, show_default=True, help="Port.")
-@click.option("--host", default=ALL_ADDRESSES, show_default=True, help="Address to listen on.")
+@host_option
 @click.option(
     "--state",
     type=FILE,
