@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pty
+import tty
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +53,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def shared_folder() -> Path:
     """The folder of pictures with ground truth beside the checkout."""
     return SHARED
+
+
+@pytest.fixture
+def quiet_port() -> Iterator[tuple[int, str]]:
+    """A port on which nobody answers: the near end's descriptor and the path."""
+    near, far = pty.openpty()
+    tty.setraw(far)
+    yield near, os.ttyname(far)
+    os.close(near)
+    os.close(far)
 
 
 @pytest.fixture(scope="module")

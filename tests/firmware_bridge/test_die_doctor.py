@@ -9,7 +9,6 @@ import pty
 import select
 import threading
 import tty
-from collections.abc import Iterator
 
 import pytest
 import serial
@@ -23,15 +22,6 @@ from firmware_bridge.virtual_die import VirtualDie
 from tests.support.patience import PATIENCE_S
 
 PICO = 0x2E8A
-
-
-@pytest.fixture
-def quiet_port() -> Iterator[tuple[int, str]]:
-    near, far = pty.openpty()
-    tty.setraw(far)
-    yield near, os.ttyname(far)
-    os.close(near)
-    os.close(far)
 
 
 def probe(device: str, answer_time_s: float = PATIENCE_S) -> PortFinding:

@@ -6,7 +6,6 @@ import os
 import pty
 import signal
 import time
-import tty
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -32,16 +31,6 @@ BACK_WITHIN_S = 3.0
 def die() -> Iterator[VirtualDie]:
     with VirtualDie(rolling_s=0) as die:
         yield die
-
-
-@pytest.fixture
-def quiet_port() -> Iterator[tuple[int, str]]:
-    """A port on which nobody answers: the near end's descriptor and the path."""
-    near, far = pty.openpty()
-    tty.setraw(far)
-    yield near, os.ttyname(far)
-    os.close(near)
-    os.close(far)
 
 
 @contextmanager

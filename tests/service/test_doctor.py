@@ -5,13 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import os
-import pty
 import socket
 import sqlite3
 import subprocess
 import sys
 import threading
-import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -55,15 +53,6 @@ def troubles(findings: Iterator[Finding]) -> list[Finding]:
     found = list(findings)
     assert all(one.mend for one in found if one.level != "well"), found
     return [one for one in found if one.level == "trouble"]
-
-
-@pytest.fixture
-def quiet_port() -> Iterator[tuple[int, str]]:
-    near, far = pty.openpty()
-    tty.setraw(far)
-    yield near, os.ttyname(far)
-    os.close(near)
-    os.close(far)
 
 
 # --- the die ------------------------------------------------------------------------------------
