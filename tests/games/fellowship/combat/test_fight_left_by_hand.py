@@ -50,7 +50,7 @@ def test_what_was_filled_in_elsewhere_lets_the_fight_go_on() -> None:
     play.press(play.state.public.cells[0].seat, "fill-in", value="clear")
     play.tap(EP, "step-on")
     assert play.step == "fp-fight"
-    # The next hexside is asked for now: before, the fight waited for nothing and nobody.
+    # Begun anew, the fight asks for the next hexside that it does not know.
     assert play.state.public.cells
     assert now(filled(play)).stage == "setup"
 
