@@ -5,13 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.board.board import Board
+from companion.board.board import Board, Space
 from companion.board.grid import BoardPoint
 from webui.mapdraw import Label, unit
 
 _CAPTION_IN: Final = 0.06
 """From the corner of a space to its caption."""
 _CAPTION_DOWN_IN: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Caption(Label):
+    """Words in a space, and how wide the space has room for them."""
+
+    room: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,7 @@ class DrawnBoard:
     width: int
     height: int
     spaces: str
-    captions: tuple[Label, ...]
+    captions: tuple[Caption, ...]
     headings: tuple[Label, ...]
 
 
@@ -38,19 +45,22 @@ def drawn_board(board: Board) -> DrawnBoard:
         width=unit(board.width_in),
         height=unit(board.height_in),
         spaces="".join(_path(space.outline) for space in board.spaces),
-        captions=tuple(
-            Label(
-                unit(min(corner.x_in for corner in space.outline) + _CAPTION_IN),
-                unit(min(corner.y_in for corner in space.outline) + _CAPTION_DOWN_IN),
-                space.caption,
-            )
-            for space in board.spaces
-            if space.caption
-        ),
+        captions=tuple(_caption(space) for space in board.spaces if space.caption),
         headings=tuple(
             Label(unit(heading.at.x_in), unit(heading.at.y_in), heading.text)
             for heading in board.headings
         ),
+    )
+
+
+def _caption(space: Space) -> Caption:
+    easts = [corner.x_in for corner in space.outline]
+    north_in = min(corner.y_in for corner in space.outline)
+    return Caption(
+        unit(min(easts) + _CAPTION_IN),
+        unit(north_in + _CAPTION_DOWN_IN),
+        space.caption,
+        unit(max(easts) - min(easts) - 2 * _CAPTION_IN),
     )
 
 

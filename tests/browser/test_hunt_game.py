@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.hunt.board import BOARD
 from tests.support.axe_check import axe_violations
+from tests.support.board_words import assert_words_in_spaces
 from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
@@ -124,6 +125,7 @@ def _throw(walk: Walk, computer: Page, face: int) -> None:
     """Throw the d20 of the virtual table."""
     computer.goto(walk.base + "/demo/table")
     walk.look(computer, "4-virtual-table")
+    assert_words_in_spaces(computer)
     assert axe_violations(computer) == []
     walk.throw(computer, face)
     computer.goto(walk.base)

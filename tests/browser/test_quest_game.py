@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.quest.board import BOARD
 from tests.support.axe_check import axe_violations
+from tests.support.board_words import assert_words_in_spaces
 from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
@@ -65,6 +66,7 @@ def test_from_the_list_of_games_to_a_turn_in_moria(walk: Walk) -> None:
     computer.goto(walk.base + "/demo/table")
     drag_cube(computer, BOARD, "green cube, face 2", "@Corruption 2")
     walk.look(computer, "4-virtual-table")
+    assert_words_in_spaces(computer)
     computer.goto(walk.base)
     moved = frodo.locator(".log-line").filter(has_text="Sam moves to 2 on the Corruption line")
     expect(moved).to_have_count(1, timeout=EYE_PATIENCE_MS)

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.games.ringwar.board import board_of
 from companion.service.games import sample_box
 from tests.support.axe_check import axe_violations
+from tests.support.board_words import assert_words_in_spaces
 from tests.support.browser_walk import Walk, type_in, walk_in
 from tests.support.tabs import show_tab
 from tests.support.virtual_hands import EYE_PATIENCE_MS, drag_cube, follows_cubes
@@ -76,6 +77,7 @@ def _move_and_get_magic(walk: Walk, computer: Page, good: Page) -> None:
     assert board is not None
     drag_cube(computer, board, "green cube, face 4", "@Bree")
     walk.look(computer, "4-virtual-table")
+    assert_words_in_spaces(computer)
     computer.goto(walk.base)
     pippin = computer.locator(".log-line").filter(has_text="Pippin to Bree.").first
     expect(pippin).to_be_attached(timeout=EYE_PATIENCE_MS)

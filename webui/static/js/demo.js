@@ -1,5 +1,6 @@
 // The virtual table: cubes that can be dragged, turned, added and taken off.
 
+import { sizeBoard, wrapCaptions } from "./boardwords.js";
 import { placeNames } from "./mapnames.js";
 import { startSheet } from "./sheet.js";
 import { word } from "./words.js";
@@ -57,6 +58,7 @@ function draw() {
   const unitsPerPx = Math.max(width / box.width, height / box.height);
   svg.style.setProperty("--u", String(unitsPerPx));
   placeNames(svg, unitsPerPx);
+  wrapCaptions(svg, unitsPerPx);
 }
 
 layer.addEventListener("pointerdown", (event) => {
@@ -118,3 +120,7 @@ setInterval(() => document.body.dispatchEvent(new CustomEvent("refresh-cubes")),
 
 startSheet();
 draw();
+document.fonts.ready.then(() => {
+  sizeBoard(svg);
+  draw();
+});
