@@ -339,6 +339,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
         ring_to: to whom the transfer that is under way goes (6.412).
         chains: display boxes whose cards lie on in another box (4.1).
         blanks: blank cards that lie in a display box to hide how many there are (4.1).
+        captured: cards of captured Hobbits, each with what everybody calls it (15.31).
         spent: cards that come into play once in a game and have done so (6.126).
         gandalf_fell: turn and place of the death of Gandalf the Grey (6.11).
         reach: marker whose reach its owner wants to see on the map.
@@ -365,6 +366,7 @@ class HiddenState(msgspec.Struct, frozen=True, kw_only=True):
     ring_to: str = ""
     chains: Mapping[str, str] = {}
     blanks: Mapping[str, int] = {}
+    captured: Mapping[str, str] = {}
     spent: tuple[str, ...] = ()
     gandalf_fell: tuple[int, str] | None = None
     reach: PieceId | None = None

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from companion.games.fellowship.events.agreed import EscortNamed, HobbitsCaptured
 from companion.games.fellowship.events.play import FightStarted
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.flow.own_health import outlooks
+from companion.games.fellowship.state import HiddenState
 from companion.table.ids import PUBLIC, PieceId
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_fights import (
@@ -48,6 +52,44 @@ def test_the_only_marker_there_takes_the_captive_along_and_everybody_may_know() 
     assert "has a captive" in str(region)
 
 
+def _notes(play: Play) -> HiddenState:
+    return play.state.hidden[FP]
+
+
+@pytest.mark.rule("FOTR-246")
+def test_a_captive_lies_in_no_box_and_burdens_no_group() -> None:
+    play = _fallen_hobbit()
+    assert _notes(play).captured == {"Frodo": "Hobbit"}
+    assert "Frodo" not in _notes(play).boxes
+    assert any("in no box until free: Frodo" in text for text in play.warnings(FP))
+    assert not any("Frodo" in text for text in play.warnings(EP))
+
+
+@pytest.mark.rule("FOTR-246", "FOTR-049")
+def test_a_captive_heals_as_the_wounded_do_outside_of_havens() -> None:
+    play = _fallen_hobbit()
+    before = _notes(play).damage["Frodo"]
+    (outlook,) = [
+        one for one in outlooks(scene_for(play.state, FP)) if one.member.force.name == "Frodo"
+    ]
+    assert outlook.after.total == before.total - 1
+
+
+@pytest.mark.rule("FOTR-246")
+@pytest.mark.parametrize("how", ["escape", "freed by hand", "laid by hand"])
+def test_a_captive_that_is_free_is_told_to_its_owner_alone(how: str) -> None:
+    play = _fallen_hobbit()
+    if how == "escape":
+        on_to(play, "fp-captives")
+        play.die(1)
+    elif how == "freed by hand":
+        play.tap(EP, "captive-freed", captive="Hobbit")
+    else:
+        play.lay(FP, "fellowship-B", "Frodo")
+    assert not _notes(play).captured
+    assert "Frodo is free" not in str(play.view(EP))
+
+
 @pytest.mark.rule("FOTR-246")
 def test_of_several_markers_the_enemy_says_which() -> None:
     play = _fallen_hobbit(7)
@@ -82,6 +124,7 @@ def test_a_group_beside_the_captors_may_attack_them_once_and_frees_the_captive()
     play.press(EP, "there")
     public = play.state.public
     assert (public.captives, public.escorts) == ((), ())
+    assert _notes(play).boxes["Merry"] == _notes(play).boxes["Gimli"]
     assert "Merry is freed." in log(play)
     assert any("Merry joins the group" in text for text in public.reminders)
 
@@ -244,6 +287,8 @@ def test_the_enemy_is_asked_for_captives_whose_marker_has_left_the_map() -> None
 
 
 def _take_captive(play: Play) -> None:
+    hidden = msgspec.structs.replace(_notes(play), captured={"Merry": "Merry"})
+    play.state = msgspec.structs.replace(play.state, hidden={**play.state.hidden, FP: hidden})
     for event in (
         HobbitsCaptured(names=("Merry",)),
         EscortNamed(names=("Merry",), piece=PieceId(RED)),

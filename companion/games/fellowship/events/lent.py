@@ -1,7 +1,7 @@
-"""Cards that one seat's notes keep and the other seat plays (6.412 to 6.415).
+"""Cards that are not in their owner's hands: lent, given away or captured (6.412 to 6.415, 15.31).
 
 For a fight they are lent, and what becomes of them is written down with their owner. A character
-that serves the Enemy for good is handed over with its notes.
+that serves the Enemy for good is handed over with its notes. A captured Hobbit lies in no box.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ import msgspec
 from companion.games.fellowship.combat.hand import FightHand, Lent
 from companion.games.fellowship.events.play import SecretEvent
 from companion.games.fellowship.events.secret import buried, with_damage
+from companion.games.fellowship.facts.names import FELLOWSHIP
+from companion.games.fellowship.facts.roster import DisplayBox, display_boxes
 from companion.games.fellowship.rules.health import UNHURT, Damage
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, HiddenState, Line
 from companion.table.events import Event
+from companion.table.ids import PieceId
 
 _replace = msgspec.structs.replace
 
@@ -122,6 +125,68 @@ class CardReceived(SecretEvent, frozen=True, kw_only=True, tag="fellowship-card-
         return Line(f"{self.card} is yours now: lay the card into a Sauronic box.", "6.412")
 
 
+class CardsCaptured(SecretEvent, frozen=True, kw_only=True, tag="fellowship-cards-captured"):
+    """Hobbits that lie open are captured: their cards leave the box of their group (15.31).
+
+    Attributes:
+        shown: number of each in the fight, with what everybody calls it.
+    """
+
+    shown: tuple[tuple[str, str], ...]
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Their owner knows who it is, whatever side of the card was up."""
+        taken = dict(self._cards(hidden))
+        boxes = {card: box for card, box in hidden.boxes.items() if card not in taken}
+        return _replace(hidden, boxes=boxes, captured={**hidden.captured, **taken})
+
+    def line(self, before: HiddenState) -> Line | None:
+        """Who."""
+        names = ", ".join(card for card, _ in self._cards(before))
+        return Line(f"Captured, in no box: {names}.", "15.31") if names else None
+
+    def _cards(self, hidden: HiddenState) -> tuple[tuple[str, str], ...]:
+        tokens: Mapping[str, str] = {} if hidden.fight is None else hidden.fight.tokens
+        return tuple((tokens[number], name) for number, name in self.shown if number in tokens)
+
+
+class CaptiveBack(SecretEvent, frozen=True, kw_only=True, tag="fellowship-captive-back"):
+    """A captive is free again, in the box of the group that has won where there is one (15.31).
+
+    Attributes:
+        name: what everybody calls it; of several the first one is meant.
+        piece: marker of the group that it joins, None where its owner says which.
+    """
+
+    name: str
+    piece: PieceId | None = None
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Its card lies with that group, as far as the owner has named the marker."""
+        card = self._card(hidden)
+        kept = {one: name for one, name in hidden.captured.items() if one != card}
+        label = "" if self.piece is None else hidden.names.get(self.piece, "")
+        box = next((one.id for one in display_boxes() if _is_label(one, label)), "")
+        boxes = {**hidden.boxes, card: box} if card and box else hidden.boxes
+        return _replace(hidden, captured=kept, boxes=boxes)
+
+    def line(self, before: HiddenState) -> Line | None:
+        """Who, and what is left to do."""
+        card = self._card(before)
+        if not card:
+            return None
+        placed = card in self.apply(before).boxes
+        rest = "it lies with its group again" if placed else "lay its card into a box"
+        return Line(f"{card} is free: {rest}.", "15.31")
+
+    def _card(self, hidden: HiddenState) -> str:
+        return next((card for card, name in hidden.captured.items() if name == self.name), "")
+
+
+def _is_label(box: DisplayBox, label: str) -> bool:
+    return box.seat == FELLOWSHIP and box.label == label
+
+
 def gone_over(card: str, lent: Lent, turn: int) -> tuple[SecretEvent, ...]:
     """A character's card goes from the Fellowship's notes to the Enemy's for good (6.412)."""
     return (
@@ -136,4 +201,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     LentFallen,
     CardGivenAway,
     CardReceived,
+    CardsCaptured,
+    CaptiveBack,
 )

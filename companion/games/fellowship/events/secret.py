@@ -72,9 +72,12 @@ class CardBoxed(SecretEvent, frozen=True, kw_only=True, tag="fellowship-card-box
     box: str = ""
 
     def apply(self, hidden: HiddenState) -> HiddenState:
-        """Move the card."""
+        """Move the card; one that lies in a box is in nobody's hands."""
         kept = {card: box for card, box in hidden.boxes.items() if card != self.card}
-        return _replace(hidden, boxes={**kept, self.card: self.box} if self.box else kept)
+        if not self.box:
+            return _replace(hidden, boxes=kept)
+        captured = {card: name for card, name in hidden.captured.items() if card != self.card}
+        return _replace(hidden, boxes={**kept, self.card: self.box}, captured=captured)
 
     def line(self, before: HiddenState) -> Line | None:
         """Where it lies now."""

@@ -14,6 +14,7 @@ import msgspec
 
 from companion.games.fellowship.box.board_places import find_place, middle_of, moved_to
 from companion.games.fellowship.events.agreed import CaptiveEnd, CaptiveGone, EscortNamed
+from companion.games.fellowship.events.lent import CaptiveBack
 from companion.games.fellowship.events.play import (
     GameEnded,
     MarkerRevealed,
@@ -293,7 +294,10 @@ def _captive(scene: Scene, answer: Answer, how: CaptiveEnd) -> Events | Refusal:
     if name not in scene.public.captives:
         text = "Expected which captive. Choose one."
         return Refusal(code="bad-input", text=text, section="15.31")
-    return (CaptiveGone(name=name, how=how),)
+    gone = CaptiveGone(name=name, how=how)
+    if how == "delivered":
+        return (gone,)
+    return (gone, CaptiveBack(seat=FELLOWSHIP_SEAT, name=name))
 
 
 def _end_game(scene: Scene, about: str, answer: Answer) -> Events | Refusal:

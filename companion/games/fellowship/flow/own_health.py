@@ -59,7 +59,10 @@ def outlooks(scene: Scene) -> tuple[Outlook, ...]:
 
 
 def _outlook(scene: Scene, member: Member, group: OwnGroup | None) -> Outlook:
-    where = surroundings(scene, group, member.force.name)
+    name = member.force.name
+    captured = scene.hidden is not None and name in scene.hidden.captured
+    # A captive is a wounded character like others, in no Haven (6.13, 15.31).
+    where = Surroundings() if captured else surroundings(scene, group, name)
     if where is None or member.condition is Condition.DEAD:
         return Outlook(member, member.damage, where is not None)
     sheet = member.force.seat if group is None else group.box.seat

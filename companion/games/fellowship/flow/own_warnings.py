@@ -57,7 +57,7 @@ def own_warnings(scene: Scene) -> tuple[Line, ...]:
     if scene.seat == ENEMY_SEAT:
         found += _nazgul_returns(scene)
     else:
-        found += [*due_lines(scene), *_white_gandalf(scene), *_lost(scene)]
+        found += [*due_lines(scene), *_white_gandalf(scene), *_lost(scene), *_captured(scene)]
     return tuple(found)
 
 
@@ -146,6 +146,13 @@ def _enhancements(scene: Scene, group: OwnGroup) -> Iterator[Line]:
 
 def _finds_athelas(scene: Scene, name: str, place: Hex) -> bool:
     return scene.public.switches.athelas and name == "Aragorn" and is_elf_haven(place)
+
+
+def _captured(scene: Scene) -> Iterator[Line]:
+    """Whose cards lie in no box because captors have them (15.31)."""
+    names = "" if scene.hidden is None else ", ".join(scene.hidden.captured)
+    if names:
+        yield Line(f"Captured, in no box until free: {names}.", "15.31")
 
 
 def _lost(scene: Scene) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from companion.games.fellowship.events.agreed import (
     EscapesNoted,
     escapes_left,
 )
+from companion.games.fellowship.events.lent import CaptiveBack
 from companion.games.fellowship.events.play import FightStarted, Noted, Reminded
 from companion.games.fellowship.facts.names import HexType
 from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
@@ -72,7 +73,8 @@ class Captives(Handler):
         name, *rest = escapes_left(scene.public)
         tried = EscapesNoted(left=tuple(rest))
         if hobbit_escapes(d10(roll)):
-            return (tried, CaptiveGone(name=name, how="escaped"))
+            back = CaptiveBack(seat=FELLOWSHIP_SEAT, name=name)
+            return (tried, CaptiveGone(name=name, how="escaped"), back)
         return (tried, Noted(text=f"{name} stays a captive.", section="15.31"))
 
 

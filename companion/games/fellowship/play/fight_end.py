@@ -23,6 +23,7 @@ from companion.games.fellowship.events.combat import (
     FightNoted,
     FightWork,
 )
+from companion.games.fellowship.events.lent import CaptiveBack, CardsCaptured
 from companion.games.fellowship.events.play import ExpectationSet, FightResolved, Noted, Reminded
 from companion.games.fellowship.events.search import Probe, search_work
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Seat
@@ -48,7 +49,14 @@ from companion.games.fellowship.rules.abilities import captors_take_ring, is_cap
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring_place import is_carrier
 from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
-from companion.games.fellowship.state import ENEMY_SEAT, SEAT_IDS, Expected, PublicState, Scene
+from companion.games.fellowship.state import (
+    ENEMY_SEAT,
+    FELLOWSHIP_SEAT,
+    SEAT_IDS,
+    Expected,
+    PublicState,
+    Scene,
+)
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal
@@ -85,6 +93,8 @@ def finish(flow: FightFlow) -> None:
         gone = [_replace(one, line="gone") for one in captured]
         flow.put(*gone, text=f"Captured: {names}.", section="15.31")
         flow.add(HobbitsCaptured(names=tuple(one.card for one in captured)))
+        shown = tuple((one.id, one.card) for one in captured)
+        flow.tell(CardsCaptured(seat=FELLOWSHIP_SEAT, shown=shown))
         _remind_of_captive_ring(flow, captors)
     flow.change(winner=winner_of(flow.battle), captured=tuple(one.card for one in captured))
     escorts = escorts_of(flow.public, flow.work)
@@ -259,6 +269,7 @@ def _free_captives(flow: FightFlow) -> None:
     for name, piece in flow.public.escorts:
         if piece in work.captors:
             flow.add(CaptiveGone(name=name, how="freed"))
+            flow.tell(CaptiveBack(seat=FELLOWSHIP_SEAT, name=name, piece=work.piece))
             text = f"{name} joins the group that won at {work.place}: lay the card into its box."
             flow.add(Reminded(text=text, section="15.31"))
     names = ", ".join(name for name, piece in flow.public.escorts if piece in work.near)
