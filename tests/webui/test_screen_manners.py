@@ -11,7 +11,18 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.board.grid import HexGrid
 from companion.board.hexes import parse_hex
 from companion.table.ids import PUBLIC, PromptId
-from companion.table.views import Choice, Field, Form, Prompt, Region, Track, TrackSpace
+from companion.table.views import (
+    Choice,
+    Field,
+    Form,
+    Prompt,
+    Region,
+    Status,
+    Table,
+    TableRow,
+    Track,
+    TrackSpace,
+)
 from tests.support.web_browser import SIZES, Room
 from tests.support.web_measures import assert_fit
 from tests.support.web_rooms import served, table_with_a_result
@@ -85,6 +96,57 @@ def _with_long_note(region: Region) -> Region:
     others = tuple(TrackSpace(label=f"Turn {index}") for index in range(4, 22))
     line = Track(title="Turns", spaces=(space, *others))
     return msgspec.structs.replace(region, widgets=(*region.widgets, line))
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1180, 820), (1280, 800)])
+def test_a_step_with_a_long_name_pushes_nothing_down(room: Room, size: tuple[int, int]) -> None:
+    page = room.show("/seat/lamp", size, LAMP).page
+    top = page.locator(".top")
+    view = room.hall.table.screen(LAMP).view
+    heights: list[float] = []
+    for step in ("Move", "The Ring after all fights"):
+        regions = tuple(_with_step(_with_long_note(region), step) for region in view.regions)
+        room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
+        expect(page.locator(".status-step")).to_contain_text(step)
+        heights.append(top.evaluate("top => top.getBoundingClientRect().height"))
+    assert heights[0] == heights[1]
+
+
+def _with_step(region: Region, step: str) -> Region:
+    """A status line at a step of that name."""
+    widgets = tuple(
+        msgspec.structs.replace(widget, step=step) if isinstance(widget, Status) else widget
+        for widget in region.widgets
+    )
+    return msgspec.structs.replace(region, widgets=widgets)
+
+
+@pytest.mark.parametrize("size", ["landscape", "telephone"])
+def test_a_table_of_six_columns_is_seen_whole(room: Room, size: str) -> None:
+    columns = ("sneak", "foot", "horse", "boat", "ship", "flying")
+    row = TableRow(label="only the first hexside crossed is non-open", cells=("4",) * 6)
+    table = Table(id="T.1", title="Movement", columns=columns, rows=(row,))
+    view = room.hall.table.screen(LAMP).view
+    region = Region(name="rules", title="Rules", role="tab", widgets=(table,))
+    others = tuple(one for one in view.regions if one.role != "tab")
+    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=(*others, region)))
+    page = room.show("/seat/lamp", SIZES[size], LAMP).page
+    page.locator(".tab[data-tab=rules]").click()
+    table_box = page.locator("#panel-rules .table-scroll")
+    expect(table_box).to_be_visible()
+    beside = table_box.evaluate("box => box.scrollWidth - box.clientWidth")
+    assert beside <= 0
+
+
+def test_nothing_is_left_to_hold_while_all_lies_open(room: Room) -> None:
+    page = room.show("/seat/lamp", seat=LAMP).page
+    hold = page.locator("#cover-tool")
+    place = hold.bounding_box()
+    page.locator("#cover-lock").click()
+    expect(hold).to_be_hidden()
+    page.locator("#cover-lock").click()
+    expect(hold).to_be_visible()
+    assert hold.bounding_box() == place
 
 
 def test_only_what_is_asked_says_how_long_it_waits(room: Room) -> None:
