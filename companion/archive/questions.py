@@ -14,7 +14,6 @@ from companion.table.fairness import FEWEST_EXPECTED, chi_square_of, chi_square_
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-PLACES_SHOWN: Final = 20
 SURE: Final = 1.959964
 """Standard deviations to both sides within which 95 % of a normal distribution lie."""
 
@@ -59,13 +58,16 @@ class Lengths:
     Attributes:
         turns: for each number of turns how many games ended in it.
         median_events: of a game.
-        median_minutes: from the first to the last event, pauses included.
+        median_minutes: at the table, without pauses of more than half an hour.
+        low_minutes, high_minutes: a quarter of the games takes less, a quarter more.
     """
 
     game: str
     turns: tuple[tuple[int, int], ...]
     median_events: float
     median_minutes: float
+    low_minutes: float
+    high_minutes: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,8 +147,7 @@ def answers(archive: Path) -> Answers:
             wins=tuple(_win_rate(*row) for row in _rows(engine, WINS)),
             lengths=_lengths(engine),
             ring_losses=tuple(
-                RingLoss(place=r[0], holder=r[1], times=r[2])
-                for r in _rows(engine, RING_LOSSES)[:PLACES_SHOWN]
+                RingLoss(place=r[0], holder=r[1], times=r[2]) for r in _rows(engine, RING_LOSSES)
             ),
             ring_games=_rows(engine, RING_GAMES)[0][0],
             dice=_dice(engine),
@@ -205,8 +206,10 @@ def _lengths(engine: DuckDBPyConnection) -> tuple[Lengths, ...]:
             turns=tuple(turns.get(game, ())),
             median_events=float(events),
             median_minutes=float(minutes),
+            low_minutes=float(low),
+            high_minutes=float(high),
         )
-        for game, events, minutes in _rows(engine, MEDIANS)
+        for game, events, minutes, low, high in _rows(engine, MEDIANS)
     )
 
 
@@ -251,12 +254,18 @@ WHERE winner IS NOT NULL AND turns IS NOT NULL GROUP BY game, turns ORDER BY gam
 """
 
 MEDIANS: Final = """
-WITH long AS (
-    SELECT game_id, extract(epoch FROM max(moment) - min(moment)) / 60 AS minutes
-    FROM events GROUP BY game_id
+WITH gaps AS (
+    SELECT game_id, extract(epoch FROM moment - lag(moment) OVER (
+        PARTITION BY game_id ORDER BY seq)) / 60 AS minutes
+    FROM events
+), long AS (
+    SELECT game_id, coalesce(sum(minutes) FILTER (WHERE minutes BETWEEN 0 AND 30), 0) AS minutes
+    FROM gaps GROUP BY game_id
 )
 SELECT game, percentile_cont(0.5) WITHIN GROUP (ORDER BY events) AS median_events,
-    percentile_cont(0.5) WITHIN GROUP (ORDER BY minutes) AS median_minutes
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY minutes) AS median_minutes,
+    percentile_cont(0.25) WITHIN GROUP (ORDER BY minutes) AS low_minutes,
+    percentile_cont(0.75) WITHIN GROUP (ORDER BY minutes) AS high_minutes
 FROM games JOIN long USING (game_id) WHERE winner IS NOT NULL GROUP BY game ORDER BY game
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.archive.load import ArchiveError, load, written_games
-from companion.archive.plots import Bar, columns_svg, rows_svg
 from companion.archive.questions import answers, asked, opened, wilson
 from companion.archive.report import report_html, report_lines
 from companion.cli import main
@@ -319,17 +318,24 @@ def test_intervals_of_win_rates() -> None:
     assert wilson(10, 10)[1] == pytest.approx(1.0)
 
 
-def test_plots_write_what_they_are_given_as_text() -> None:
-    bars = [Bar(label="<a>", value=3, text="&", low=1, high=4), Bar(label="b", value=0, text="")]
-    for svg in (
-        rows_svg(bars, "t<"),
-        columns_svg(bars, "t<", 2.0),
-        rows_svg([], ""),
-        columns_svg([], ""),
-    ):
-        assert "<a>" not in svg
-        assert svg.startswith("<svg")
-        assert svg.endswith("</svg>")
+def test_pauses_are_no_time_at_the_table(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    ended = [started(), GameEnded(reason="x"), VerdictGiven(verdict="The game is a draw.")]
+    path = written(folder, "one", encoded(ended))
+    game = parsed_game(path.read_bytes())
+    first = datetime.fromisoformat(game.events[0].at)
+    before, lines = FIRST_HASH, b""
+    # Ten minutes of play, then a week without.
+    for event, minutes in zip(game.events, (0, 10, 10_090), strict=True):
+        at = (first + timedelta(minutes=minutes)).isoformat(timespec="milliseconds")
+        made = replace(event, at=at)
+        before = chained(before, made)
+        lines += event_line(replace(made, hash=before))
+    path.write_bytes(heading(game.record, before) + lines)
+    load([folder], tmp_path / "archive")
+    (length,) = answers(tmp_path / "archive").lengths
+    assert length.median_minutes == pytest.approx(10)
 
 
 def test_bad_input_is_answered_in_words(tmp_path: Path) -> None:
