@@ -73,6 +73,22 @@ def test_a_screen_without_a_game_waits_and_goes_on_where_it_was(
     assert client.get(f"/games/open?to={path}").headers["HX-Redirect"] == path
 
 
+@pytest.mark.parametrize(("device", "path"), [(AWAY, "/seats"), ({}, "/games")])
+def test_whoever_looks_at_the_list_itself_follows_when_a_game_begins(
+    client: FlaskClient, house: House, device: dict[str, str], path: str
+) -> None:
+    games = games_of(house)
+    games.open_id = ""
+    page = client.get("/games", environ_base=device).text
+    assert f'hx-get="/games/open?to={path}"' in page
+    assert ('class="text" role="status"' in page) == (device is AWAY)
+    assert client.get(f"/games/open?to={path}", environ_base=device).status_code == 204
+    games.open_id = OPEN
+    led = client.get(f"/games/open?to={path}", environ_base=device)
+    assert led.headers["HX-Redirect"] == path
+    assert "/games/open" not in client.get("/games", environ_base=device).text
+
+
 def test_a_game_that_is_over_is_listed_as_ended_at_once(client: FlaskClient, house: House) -> None:
     games_of(house).verdict = "The Owls have found the lamp."
     page = client.get("/games").text

@@ -16,6 +16,9 @@ from webui.settings import WebSettings
 from webui.site import House, is_host
 
 _WAITING: Final = re.compile(r"/(seat/[a-z0-9-]{1,40}|demo/table)?")
+_LISTS: Final = ("/games", "/seats")
+"""Where a device goes on that looked at the list itself, and not for a screen of a game."""
+
 _SEAT: Final = "/seat/"
 
 
@@ -48,7 +51,8 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
     def opened() -> Response:
         """Lead a screen that waits for a game back to where it was."""
         if any(game.is_open for game in house.games.written()):
-            return go(_screen_in(request.args.get("to", "")) or "/")
+            to = request.args.get("to", "")
+            return go(to if to in _LISTS else _screen_in(to) or "/")
         return make_response("", 204)
 
     @blueprint.get("/new/<name>")
