@@ -11,6 +11,7 @@ from companion.games.fellowship.events.agreed import EscortNamed, HobbitsCapture
 from companion.games.fellowship.events.play import FightStarted
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.own_health import outlooks
+from companion.games.fellowship.rules.ring_place import ring_place
 from companion.games.fellowship.state import HiddenState
 from companion.table.ids import PUBLIC, PieceId
 from tests.support.fellowship import EP, FP, GAME, Play
@@ -294,6 +295,61 @@ def _take_captive(play: Play) -> None:
         EscortNamed(names=("Merry",), piece=PieceId(RED)),
     ):
         play.state = GAME.evolve(play.state, event)
+
+
+def _bearer_captured(*left: str) -> Play:
+    """After a fight the Fellowship says that the captive bore the Ring, the Enemy who is left."""
+    play = on_to(_due_where_held("F, minions"), "fp-ring-after")
+    play.press(FP, "captured", captive="Merry")
+    play.press(EP, "left", left=list(left))
+    return play
+
+
+@pytest.mark.rule("FOTR-246")
+@pytest.mark.parametrize(
+    ("left", "ring", "bearer"),
+    [
+        ((), "nobody", "Merry"),
+        (("Bree agent", "Mouth of Sauron"), "nobody", "Merry"),
+        (("Bree agent", "Khamul"), "enemy", "Khamul"),
+        (("Saruman", "Khamul"), "saruman", "Saruman"),
+    ],
+)
+def test_only_a_nazgul_or_saruman_takes_the_ring_from_a_captive(
+    left: tuple[str, ...], ring: str, bearer: str
+) -> None:
+    public = _bearer_captured(*left).state.public
+    assert (public.ring, public.ring_public.bearer) == (ring, bearer)
+
+
+@pytest.mark.rule("FOTR-246", "FOTR-090")
+def test_a_ring_under_guard_goes_with_the_captors_and_is_picked_up_by_nobody() -> None:
+    play = _bearer_captured("Bree agent")
+    play.go(RED, "8,g")
+    play.go(GREEN, "8,g")
+    assert ring_place(play.state.public) == "8,g"
+    for _ in range(60):
+        play.tap(EP, "step-on")
+        assert play.step != "fp-ring-meet"
+        if play.step == "fp-captors":
+            break
+    play.tap(FP, "captive-freed", captive="Merry")
+    on_to(play, "fp-ring-after")
+    play.press(FP, "recovered", bearer="Merry")
+    assert play.state.public.ring == "fellowship"
+
+
+@pytest.mark.rule("FOTR-246")
+def test_the_fellowship_does_not_pass_over_that_its_bearer_is_a_captive() -> None:
+    play = _due_where_held("F, minions")
+    play.tap(FP, "ring-bearer", bearer="Merry")
+    on_to(play, "fp-ring-after")
+    assert play.refusal(play.act(FP, "done")).section == "15.31"
+    play.press(FP, "captured", captive="Merry")
+    play.press(EP, "not-so")
+    assert play.state.public.ring == "fellowship"
+    play.press(FP, "done")
+    assert play.step != "fp-ring-after"
 
 
 @pytest.mark.rule("FOTR-246")

@@ -50,6 +50,7 @@ class RingWork(Work, frozen=True, kw_only=True):
         fought: places where a fight was due in this combat phase.
         lost_at: where a Ringbearer fell and was left (6.413).
         gollum: Gollum was in the group that lost it (6.415).
+        captive: name of the captive who bore it, as everybody calls it (15.31).
         candidates: who may take it.
         chooser: who picks one of them.
         claim: what the Fellowship has said that waits for the other seat's word.
@@ -64,6 +65,7 @@ class RingWork(Work, frozen=True, kw_only=True):
     fought: tuple[str, ...] = ()
     lost_at: str = ""
     gollum: bool = False
+    captive: str = ""
     candidates: tuple[str, ...] = ()
     chooser: SeatId | None = None
     claim: RingClaim = ""

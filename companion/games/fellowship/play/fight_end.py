@@ -111,7 +111,10 @@ def _remind_of_captive_ring(flow: FightFlow, captors: list[str]) -> None:
     if captors_take_ring(captors):
         text = "If a captive bears the Ring, these captors take it: say so after the fights."
     elif not flow.battle.reserve.get(ENEMY, 0):
-        text = "If a captive bears the Ring, it keeps it: only a Nazgul or Saruman would take it."
+        text = (
+            "If a captive bears the Ring, these captors leave it, but nobody controls it: say so "
+            "after the fights."
+        )
     else:
         return
     flow.add(Reminded(text=text, section="15.31"))

@@ -34,6 +34,7 @@ from companion.games.fellowship.play.ring_word import (
     with_word,
     without_claim,
 )
+from companion.games.fellowship.rules.abilities import captors_take_ring
 from companion.games.fellowship.rules.ring import (
     GOLLUM_ESCAPES,
     bearers,
@@ -43,7 +44,7 @@ from companion.games.fellowship.rules.ring import (
     who_takes,
     who_takes_simply,
 )
-from companion.games.fellowship.rules.ring_place import ring_place
+from companion.games.fellowship.rules.ring_place import freed_with_ring, ring_place
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll
@@ -64,7 +65,9 @@ class RingAfter(Handler):
             return False
         if public.ring == "fellowship":
             return not work.fought
-        return public.ring == "nobody" or ring_place(public) not in work.fought
+        if public.ring == "nobody":
+            return not freed_with_ring(public)
+        return ring_place(public) not in work.fought
 
     def _asked(self, public: PublicState) -> SeatId:
         work = ring_work(public)
@@ -108,7 +111,7 @@ class RingAfter(Handler):
                 )
             case _:
                 own = scene.public.ring == "fellowship"
-                return _ask_bearer(key, work) if own else _ask_holder(key, scene.public)
+                return _ask_bearer(key, scene.public) if own else _ask_holder(key, scene.public)
 
     # --- what follows --------------------------------------------------------------------------
 
@@ -122,6 +125,8 @@ class RingAfter(Handler):
                 return new_bearer(scene, answer.text("bearer"))
             case "lost":
                 return self._lost(work, answer)
+            case "captured":
+                return self._captured(work, answer)
             case "gollum":
                 if needs_word(scene.public):
                     return claimed(work, "gollum")
@@ -162,6 +167,10 @@ class RingAfter(Handler):
             return _missing("The Ring is not settled yet. Answer what is asked first.")
         hidden = scene.hidden
         own = scene.public.ring == "fellowship" and hidden is not None
+        denied_it = ring_work(scene.public).denied
+        if own and hidden is not None and hidden.ringbearer in hidden.captured and not denied_it:
+            text = "By your notes the Ringbearer is a captive. Say so: the Ring is not yours then."
+            return Refusal(code="not-now", text=text, section="15.31")
         if own and hidden is not None and hidden.ringbearer in hidden.dead:
             text = "Your notes call the Ringbearer dead. Say who has the Ring, or that it was lost."
             return Refusal(code="not-now", text=text, section="6.411")
@@ -189,6 +198,16 @@ class RingAfter(Handler):
             Noted(text=text, section="6.413"),
             RingNoted(work=lost),
         )
+
+    def _captured(self, work: RingWork, answer: Answer) -> Events | Refusal:
+        """The bearer is a captive: the Enemy says who is there that would take the Ring (15.31)."""
+        place = answer.text("place") or (work.fought[0] if len(work.fought) == 1 else "")
+        name = answer.text("captive")
+        if place not in work.fought or not name:
+            return _missing("Expected which captive it is, and which fight it was. Choose both.")
+        lost = _replace(work, stage="takers", lost_at=place, captive=name)
+        text = f"The Ringbearer was captured at {place}: {name}."
+        return (Noted(text=text, section="15.31"), RingNoted(work=lost))
 
     def _deserts(self, scene: Scene, work: RingWork, answer: Answer) -> Events | Refusal:
         """The attacked bearer got away and serves the Enemy (6.412)."""
@@ -227,7 +246,8 @@ def bearer_field() -> Field:
     )
 
 
-def _ask_bearer(key: str, work: RingWork) -> Ask:
+def _ask_bearer(key: str, public: PublicState) -> Ask:
+    work = ring_work(public)
     gollum = select("gollum", "Gollum was with them", [("no", "no"), ("yes", "yes")], "no")
     choices = [
         Choice(
@@ -260,11 +280,25 @@ def _ask_bearer(key: str, work: RingWork) -> Ask:
                 weight="grave",
             )
         )
+    captives: tuple[Field, ...] = ()
+    if public.captives:
+        names = [(name, name) for name in dict.fromkeys(public.captives)]
+        captives = (select("captive", "Captive who bears it", [("", "nobody"), *names]),)
+        choices.append(
+            Choice(
+                action="captured",
+                label="The bearer was captured",
+                detail="Only a Nazgul or Saruman takes the Ring; else nobody controls it.",
+                section="15.31",
+                weight="grave",
+            )
+        )
+    fields = (bearer_field(), gollum, *captives, *_places(work))
     return Ask(
         key=key,
         sentence="Fights are over: say if the Ring has changed hands, or go on.",
         section="6.41",
-        form=Form(fields=(bearer_field(), gollum, *_places(work)), choices=tuple(choices)),
+        form=Form(fields=fields, choices=tuple(choices)),
         done="As before",
         asked=True,
     )
@@ -282,6 +316,7 @@ def _ask_holder(key: str, public: PublicState) -> Ask:
         "saruman": "Its bearer was unconscious before he could disengage.",
         "gollum": "Gollum was unconscious before he could disengage.",
         "balrog": "The Balrog was unconscious before he could disengage.",
+        "nobody": "The captive who bore it is free, and bears it still.",
     }.get(public.ring, "")
     names = [("", "choose"), *((name, name) for name in _holders(public))]
     fields = [bearer_field()]
@@ -295,7 +330,9 @@ def _ask_holder(key: str, public: PublicState) -> Ask:
         )
     return Ask(
         key=key,
-        sentence="There was a fight for the Ring: say who has it now, or go on.",
+        sentence="A captive bore the Ring and is free: say who has it now, or go on."
+        if public.ring == "nobody"
+        else "There was a fight for the Ring: say who has it now, or go on.",
         section="6.413, 6.414, 6.415",
         form=Form(fields=tuple(fields), choices=tuple(choices)),
         done="As before",
@@ -341,9 +378,28 @@ def _ask_choice(key: str, work: RingWork) -> Ask:
 
 
 def _took(scene: Scene, left: tuple[str, ...]) -> Events:
-    events = taken_by(scene.public, ring_work(scene.public), left)
+    work = ring_work(scene.public)
+    if work.captive:
+        left = tuple(name for name in left if captors_take_ring([name]))
+        if not left:
+            return (*_stays_with_captive(scene.public, work), StepClosed())
+    events = taken_by(scene.public, work, left)
     open_still = any(isinstance(one, RingNoted) and one.work.stage for one in events)
     return events if open_still else (*events, StepClosed())
+
+
+def _stays_with_captive(public: PublicState, work: RingWork) -> Events:
+    """The captive keeps the Ring under guard, and nobody controls it (15.31)."""
+    escorts = (piece for name, piece in public.escorts if name == work.captive)
+    taken = RingTaken(
+        by="nobody",
+        bearer=work.captive,
+        piece=next(escorts, None),
+        place=work.lost_at,
+        section="15.31",
+    )
+    settled = RingNoted(work=without_claim(work))
+    return (taken, BearerNoted(seat=FELLOWSHIP_SEAT, card=""), settled)
 
 
 def taken_by(public: PublicState, work: RingWork, left: tuple[str, ...]) -> Events:

@@ -15,7 +15,7 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.closing import brought_home
 from companion.games.fellowship.play.ring_after import bearer_field, new_bearer
 from companion.games.fellowship.rules.ring import SARUMAN, saruman_takes_over
-from companion.games.fellowship.rules.ring_place import beside_ring, ring_place
+from companion.games.fellowship.rules.ring_place import beside_ring, captive_has_ring, ring_place
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -144,7 +144,7 @@ def _saruman_answered(public: PublicState, *, nazgul: bool) -> Events:
 
 def _finders(public: PublicState) -> tuple[Piece, ...]:
     """Green markers at an uncontrolled Ring that are not known to be rumors (6.411)."""
-    if public.ring != "nobody":
+    if public.ring != "nobody" or captive_has_ring(public):
         return ()
     return tuple(
         piece

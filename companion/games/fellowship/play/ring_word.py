@@ -56,7 +56,7 @@ def claimed(work: RingWork, claim: RingClaim) -> tuple[PublicEvent, ...]:
 
 def without_claim(work: RingWork) -> RingWork:
     """The business of the Ring with nothing open."""
-    return _replace(work, stage="", claim="", lost_at="")
+    return _replace(work, stage="", claim="", lost_at="", captive="")
 
 
 def asked_for_word(public: PublicState) -> SeatId:

@@ -26,6 +26,18 @@ def ring_place(public: PublicState) -> str:
     return ring.place if piece is None else piece.place
 
 
+def captive_has_ring(public: PublicState) -> bool:
+    """Whether a captured Hobbit bears it: nobody controls it, and nobody can pick it up (15.31)."""
+    return public.ring == "nobody" and public.ring_public.bearer in public.captives
+
+
+def freed_with_ring(public: PublicState) -> bool:
+    """Whether a captive who bore it is free again: the Fellowship says who has it now (15.31)."""
+    bearer = public.ring_public.bearer
+    gone = bool(bearer) and bearer not in public.captives
+    return public.switches.capturing and public.ring == "nobody" and gone and not public.delivered
+
+
 def stands_with_ring(public: PublicState, piece: Piece) -> bool:
     """Whether a marker stands in the hex of the Ring, or beside it on the same hexside."""
     place = ring_place(public)

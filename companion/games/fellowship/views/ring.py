@@ -23,7 +23,7 @@ def ring_sentence(public: PublicState) -> str:
     words += f" ({ring.bearer})" if ring.bearer else ""
     words += f" at {place}" if place else ""
     words += f", bound for {goal}." if goal is not None else "."
-    if public.ring == "nobody":
+    if public.ring == "nobody" and not ring.bearer:
         return f"{words} Mark its hex with a marker, sticker side up."
     if ring.piece is None or public.table.find(ring.piece) is None:
         return f"{words} Put the marker that carries it there, sticker side up (side 1)."
