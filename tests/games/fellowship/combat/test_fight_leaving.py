@@ -225,7 +225,7 @@ def test_with_15_31_fallen_hobbits_are_spared_and_captured() -> None:
     play.press(FP, "try", group="f2")
     play.die(1)
     assert "Captured: Hobbit f1." in log(play)
-    assert any("it keeps it" in text for text in play.state.public.reminders)
+    assert any("but nobody controls it" in text for text in play.state.public.reminders)
 
 
 @pytest.mark.rule("FOTR-247")
