@@ -40,6 +40,8 @@ from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Field, Form
 
+LAST = "last"
+"""Pressed for the only card that is left in the deck."""
 PLAYABLE_STEPS = ("escape", "ring", "events", "search", "fellowship", "dark")
 
 
@@ -71,7 +73,11 @@ class EventPhase(Quiet):
                 sentence="Draw an event card.",
                 others=f"The {who} draws an event card.",
                 section="Drawing an Event Card",
-                lot=public.deck,
+                # One card alone is no lot: there is nothing to draw it from.
+                form=Form(choices=(choice(LAST, "Draw the last event card"),))
+                if public.deck == 1
+                else Form(),
+                lot=public.deck if public.deck > 1 else 0,
             )
             return question if public.deck else _named(question)
         seat = discarding_seat(scene)
@@ -140,7 +146,7 @@ def drawn(state: State, seat: SeatId, face: int) -> Events:
     Args:
         state: everything.
         seat: who draws.
-        face: 1 to the number of cards in the deck.
+        face: 1 to the number of cards in the deck; the last card is no lot and counts as 1.
     """
     card = state.deck.cards[face - 1]
     return (EventDrawn(seat=seat), CardDrawn(seat=seat, card=card))

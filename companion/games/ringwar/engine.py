@@ -227,6 +227,8 @@ def _act(state: State, act: Act) -> tuple[Event, ...] | Refusal:
         return inputs
     if state.public.cell is not None:
         return _answered(state, inputs.get("value", ("",))[0])
+    if _is_event_draw(state.public) and act.action == cards.LAST:
+        return cards.drawn(state, act.seat, 1)
     return handler_of(state.public).act(scene, act.action, inputs)
 
 
@@ -301,9 +303,14 @@ def _entered(state: State, command: RollEntered) -> tuple[Event, ...] | Refusal:
 
 def _lot_drawn(state: State, scene: Scene, face: int) -> tuple[Event, ...]:
     """A lot: public for a search card; only its seat learns which event card it was."""
-    if state.public.step == "events" and state.public.task is None and scene.seat is not None:
+    if _is_event_draw(state.public) and scene.seat is not None:
         return cards.drawn(state, scene.seat, face)
     return handler_of(state.public).rolled(scene, face)
+
+
+def _is_event_draw(public: Public) -> bool:
+    """Whether a card that is drawn now is an event card, which its seat alone learns."""
+    return public.step == "events" and public.task is None
 
 
 def _reported(state: State, command: DieReported) -> tuple[Event, ...]:

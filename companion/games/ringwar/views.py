@@ -8,6 +8,7 @@ from companion.games.ringwar.cards import discarding_seat
 from companion.games.ringwar.engine import by_hand_form, prompt_id, question
 from companion.games.ringwar.flow import Ask, Scene, select
 from companion.games.ringwar.names import (
+    BOROMIR_SEIZES,
     DARK,
     EVENT_EFFECTS,
     FELLOWSHIP,
@@ -135,7 +136,7 @@ def _prompts(scene: Scene, seat: SeatId) -> tuple[Widget, ...]:
 def _roll(ask: Ask, *, may_give: bool) -> RollWanted | None:
     if ask.lot:
         die = f"one of {ask.lot} cards"
-        return RollWanted(die=die, sides=max(2, ask.lot), may_give=may_give, lot=True)
+        return RollWanted(die=die, sides=ask.lot, may_give=may_give, lot=True)
     return RollWanted(die="1-6", sides=6, may_give=may_give) if ask.roll else None
 
 
@@ -297,21 +298,34 @@ def _hand(scene: Scene) -> CardRow:
     discards = bool(scene.public.seats) and discarding_seat(scene) == scene.seat
     cards = []
     for index, card in enumerate(scene.hand):
-        choices = [Choice(action=f"play:{card}", label="Play", weight="grave")]
-        if discards:
-            choices.insert(0, Choice(action=f"discard:{card}", label="Discard"))
         effect = scene.facts.box.get("events", card, "effect")
+        choices = []
+        if discards:
+            choices.append(Choice(action=f"discard:{card}", label="Discard"))
+        if _is_playable(scene, effect):
+            choices.append(Choice(action=f"play:{card}", label="Play", weight="grave"))
         text = scene.facts.box.get("events", card, "text")
         cards.append(
             Card(
                 id=f"card-{index + 1}",
                 title=card,
                 subtitle=text or effect,
-                form=Form(choices=tuple(choices), fields=() if effect else (_effect_field(),)),
+                form=Form(
+                    choices=tuple(choices),
+                    fields=() if effect or not choices else (_effect_field(),),
+                ),
             )
         )
     note = "Event cards are played at any time and last until the end of the game turn."
     return CardRow(title="Your event cards", cards=tuple(cards), note=note)
+
+
+def _is_playable(scene: Scene, effect: str) -> bool:
+    """Whether the side of the hand may ever play a card of that effect."""
+    public = scene.public
+    if scene.seat is None or not public.seats:
+        return False
+    return effect != BOROMIR_SEIZES or public.seats[scene.seat] == DARK
 
 
 def _effect_field() -> Field:

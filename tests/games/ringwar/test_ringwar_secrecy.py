@@ -9,11 +9,12 @@ import pytest
 
 from companion.games.ringwar.board import board_of
 from companion.games.ringwar.events import CardDrawn, CardLeft, SecretEvent
-from companion.games.ringwar.names import FIRST, SEAT_IDS, SECOND
+from companion.games.ringwar.names import BOROMIR_SEIZES, FIRST, SEAT_IDS, SECOND
 from companion.table.commands import Act, Command, RollEntered
 from companion.table.ids import SeatId
+from companion.table.views import CardRow, Prompt
 from tests.support.counter_sights import CounterSights
-from tests.support.ringwar import GAME, SAMPLE, VIEWERS, Play, RandomPlayer
+from tests.support.ringwar import GAME, SAMPLE, VIEWERS, Play, RandomPlayer, begun
 
 _PAIRS = 20
 TWINS = ("Dark Clouds", "Grey Cloaks", "Old Grudge", "Fresh Ponies", "Watchful Eyes")
@@ -137,3 +138,42 @@ def test_a_card_whose_effect_is_unknown_is_asked_about_at_the_card_alone() -> No
     learned = GAME.learned_box(play.state)
     assert learned is not None
     assert "Night Ride" in learned
+
+
+def test_the_last_card_of_the_deck_is_taken_without_a_lot_and_told_to_nobody() -> None:
+    play = begun("events")
+    last = play.state.deck.cards[-1]
+    cards = play.state.deck.cards[:-1]
+    play.state = msgspec.structs.replace(
+        play.state, deck=msgspec.structs.replace(play.state.deck, cards=(last,), discards=cards)
+    )
+    play.put(deck=1, discards=len(cards))
+    prompt = GAME.view(play.state, FIRST).region("prompt")
+    assert prompt is not None
+    widget = prompt.widgets[0]
+    assert isinstance(widget, Prompt)
+    assert widget.roll is None, "one card is no lot: the table draws none of less than two"
+    assert [one.action for one in widget.form.choices] == ["last"]
+    assert play.try_press("last", seat=SECOND) is not None
+    play.press("last")
+    assert play.state.hands[FIRST].cards == (last,)
+    assert [viewer for viewer in VIEWERS if last.encode() in screen(play, viewer)] == [FIRST]
+    # The next draw is a lot again: what was discarded is the deck anew.
+    assert play.ask().lot == len(cards)
+
+
+def test_a_card_that_its_side_never_plays_is_not_offered_to_be_played() -> None:
+    play = begun("fellowship")
+    card = next(
+        name
+        for name in play.state.facts.cards("events")
+        if play.state.facts.text("events", name, "effect") == BOROMIR_SEIZES
+    )
+    for seat, offered in ((FIRST, []), (SECOND, [f"play:{card}"])):
+        play.give(seat, card)
+        region = GAME.view(play.state, seat).region("cards")
+        assert region is not None
+        row = region.widgets[0]
+        assert isinstance(row, CardRow)
+        assert [one.action for one in row.cards[0].form.choices] == offered
+        play.give(seat)

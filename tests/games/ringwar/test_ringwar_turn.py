@@ -73,8 +73,7 @@ def test_an_empty_deck_is_made_of_the_discards_and_without_any_nobody_draws() ->
         play.state, deck=replace(play.state.deck, cards=("Watchful Eyes",), discards=discards)
     )
     play.put(deck=1, discards=2)
-    command = RollEntered(seat=FIRST, face=1, sides=1, source="generator")
-    assert play.send(command) is None
+    play.press("last")
     assert play.state.hands[FIRST].cards == ("Watchful Eyes",)
     assert play.state.deck.cards == discards
     assert (play.public.deck, play.public.discards) == (2, 0)
@@ -84,7 +83,7 @@ def test_an_empty_deck_is_made_of_the_discards_and_without_any_nobody_draws() ->
     bare = begun()
     bare.state = replace(bare.state, deck=replace(bare.state.deck, cards=("Old Grudge",)))
     bare.put(deck=1)
-    assert bare.send(command) is None
+    bare.press("last")
     assert bare.step == "search"
     assert bare.public.hands == {FIRST: 1}
     assert "No event card is left for the Dark Power." in bare.lines()
