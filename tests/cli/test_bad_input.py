@@ -112,7 +112,7 @@ def test_an_address_to_listen_on_that_is_none(tmp_path: Path) -> None:
 
 def test_a_picture_without_corner_tags(tmp_path: Path) -> None:
     picture = tmp_path / "blank.png"
-    cv2.imwrite(str(picture), np.full((480, 640, 3), 200, dtype=np.uint8))
+    cv2.imwrite(str(picture), np.full((1200, 1600, 3), 200, dtype=np.uint8))
     assert f"{picture}: No corner tag is seen" in sentence("read", picture)
     line = json.loads(failed("read", picture, "--json").stdout)
     assert line["registered"] is False

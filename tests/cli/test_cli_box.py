@@ -41,7 +41,9 @@ def test_without_a_file_every_command_says_what_to_do(home: Path) -> None:
         assert result.exit_code == 1
         assert "there is no box file" in result.output
         assert "/box" in result.output
-    assert run("import", str(home / "none.toml")).exit_code == 1
+    absent = run("import", str(home / "none.toml"))
+    assert absent.exit_code == 1
+    assert "none.toml" in absent.output
     assert "has no box file" in run("--game", "toy", "merge", __file__).output
 
 
@@ -99,6 +101,7 @@ def test_while_a_table_runs_it_is_the_browser_that_changes_the_file(home: Path) 
     finally:
         lock.release()
     assert result.exit_code == 1
+    assert f"a table already runs in {home}" in result.output
     assert not (home / "box.toml").exists()
 
 

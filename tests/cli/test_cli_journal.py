@@ -114,6 +114,7 @@ def test_help_imports_no_command(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("--help")
     assert result.exit_code == 0
     assert "replay" in result.output
+    assert isinstance(run("replay").exception, AssertionError), "a command itself is imported"
 
 
 def test_a_command_that_is_not_there_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,3 +1,5 @@
+"""``companion watch`` on folders of pictures: its lines, and how it refuses."""
+
 from __future__ import annotations
 
 import json

@@ -234,9 +234,10 @@ def test_a_wedged_die_is_silent_and_its_rolls_come_when_it_wakes(die: VirtualDie
     heard = Heard()
     with PortOwner(die.path, heard, {}, settings=IMPATIENT):
         heard.wait_for_state("ready")
-        die.command("stall 1")
+        die.command("stall 600")
         made = die.burst(3)
         heard.wait_for_state("silent")
+        die.command("stall 0")
         assert heard.wait_for_rolls(3) == [(roll.number, roll.face) for roll in made]
 
 

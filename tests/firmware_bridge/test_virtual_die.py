@@ -18,16 +18,14 @@ from tests.support.die_lines import read_all
 from tests.support.patience import PATIENCE_S
 
 
-def _listen(path: str, word: bytes) -> bytes:
+def _listen(port: serial.Serial, word: bytes) -> bytes:
     """Read a port until the first whole line with a word in it."""
     heard = b""
-    with serial.Serial(path, timeout=PATIENCE_S) as port:
-        port.write(b"~WHO*4871782B\n")
-        while word not in heard or not heard.endswith(b"\n"):
-            piece = port.read(1)
-            if not piece:
-                raise AssertionError(f"waited for {word!r}; heard {heard!r}")
-            heard += piece
+    while word not in heard or not heard.endswith(b"\n"):
+        piece = port.read(1)
+        if not piece:
+            raise AssertionError(f"waited for {word!r}; heard {heard!r}")
+        heard += piece
     return heard
 
 
@@ -36,7 +34,9 @@ def test_it_names_itself_with_what_it_was_given(tmp_path: Path) -> None:
     with VirtualDie(link=link, sides=6) as die:
         assert die.path == str(link)
         assert link.is_symlink()
-        (hello, *_), errors = read_all([_listen(die.path, b"HELLO")])
+        with serial.Serial(die.path, timeout=PATIENCE_S) as port:
+            port.write(b"~WHO*4871782B\n")
+            (hello, *_), errors = read_all([_listen(port, b"HELLO")])
         assert errors == []
         assert isinstance(hello, Hello)
         assert (hello.sides, hello.number) == (6, 0)
@@ -167,9 +167,7 @@ def test_what_it_says_is_the_protocol() -> None:
         with serial.Serial(die.path, timeout=PATIENCE_S) as port:
             die.command("cock")
             die.command("roll 19")
-            heard = b""
-            while b"SETTLED" not in heard or not heard.endswith(b"\n"):
-                heard += port.read(1)
+            heard = _listen(port, b"SETTLED")
     read, errors = read_all([heard])
     assert errors == []
     states = [message.state for message in read if isinstance(message, RollReport)]
