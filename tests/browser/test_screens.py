@@ -25,8 +25,27 @@ MOMENTS: Final = ("is searched", "activity roll", "denied", "no more challenges"
 
 _CUT_OFF: Final = """() => [...document.querySelectorAll('.ask, .results, .top')]
   .filter(part => part.scrollHeight > part.clientHeight + 1).map(part => part.className)"""
+_RUN_TOGETHER: Final = """() => {
+  const names = [...document.querySelectorAll('.names text:not([data-ui-off])')].map(name => {
+    const { left, right, top, bottom } = name.getBoundingClientRect();
+    const edge = 0.18 * (bottom - top);  // a line of type is higher than its letters
+    return { text: name.textContent, left, right, top: top + edge, bottom: bottom - edge };
+  });
+  return names.flatMap((one, index) => names.slice(index + 1)
+    .filter(other => one.left < other.right + 3 && other.left < one.right + 3
+      && one.top < other.bottom && other.top < one.bottom)
+    .map(other => `${one.text} ${other.text}`));
+}"""
+_KEYS_OUT_OF_REACH: Final = """() => [...document.querySelectorAll('.stage .map-key')]
+  .filter(key => key.checkVisibility()).filter(key => {
+    const { left, right, top, bottom } = key.getBoundingClientRect();
+    return [[left + 2, top + 2], [right - 2, bottom - 2], [(left + right) / 2, (top + bottom) / 2]]
+      .some(([x, y]) => !key.contains(document.elementFromPoint(x, y))
+        && document.elementFromPoint(x, y)?.closest('.map-keys') !== key.closest('.map-keys'));
+  }).map(key => key.getAttribute('aria-label'))"""
 _TELEVISION_PX: Final = 24
 _TABLET_PX: Final = 14
+_HAND_HELD: Final = ("portrait", "landscape", "telephone")
 
 
 @pytest.fixture(scope="module", params=MOMENTS)
@@ -69,7 +88,7 @@ def _unfold_all(page: Page, place: str) -> None:
     page.eval_on_selector_all(f"{place} details", "all => all.forEach(one => { one.open = true; })")
 
 
-@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+@pytest.mark.parametrize("size", _HAND_HELD)
 @pytest.mark.parametrize("seat", [FP, EP])
 def test_a_tablet_fits_in_every_part(
     screens: dict[SeatId, Screen], seat: SeatId, size: str
@@ -92,6 +111,23 @@ def test_a_tablet_fits_in_every_part(
     assert screen.traffic.hosts == {"127.0.0.1"}
 
 
+@pytest.mark.parametrize("size", [*(SIZES[name] for name in _HAND_HELD), (1024, 768)])
+def test_names_on_the_map_stand_apart_and_its_keys_are_in_reach(
+    screens: dict[SeatId, Screen], size: tuple[int, int]
+) -> None:
+    width, height = size
+    for seat in (FP, EP):
+        page = screens[seat].page
+        page.set_viewport_size({"width": width, "height": height})
+        if "map" in tab_names(page):
+            show_tab(page, "map")
+        page.evaluate(PAINTED)
+        assert page.locator(".names text:not([data-ui-off])").count() > 0
+        assert page.evaluate(_RUN_TOGETHER) == []
+        assert page.locator(".stage .map-key").count() > 0
+        assert page.evaluate(_KEYS_OUT_OF_REACH) == []
+
+
 def test_the_public_screen_can_be_read_from_afar(screens: dict[SeatId, Screen]) -> None:
     screen = screens[PUBLIC]
     page = _rotate(screen, "television")
@@ -106,6 +142,6 @@ def test_the_public_screen_can_be_read_from_afar(screens: dict[SeatId, Screen]) 
     assert screen.traffic.hosts == {"127.0.0.1"}
 
 
-@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+@pytest.mark.parametrize("size", _HAND_HELD)
 def test_the_public_screen_fits_a_tablet_too(screens: dict[SeatId, Screen], size: str) -> None:
     assert_fit(_rotate(screens[PUBLIC], size), _TABLET_PX)

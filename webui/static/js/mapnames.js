@@ -1,8 +1,8 @@
 // Puts names of places, names of markers and the numbers of their modes where they cover neither
 // each other nor a marker. Names of places that find no room wait until the map is larger.
 
-const WIDTH_PER_LETTER = 0.56; // of the size of the type
 const HEIGHT = 1.1;
+const GAP = 0.5; // between the ends of two names in one line, of the size of the type
 const FACE = 62; // units across a marker at its natural size, the widest of the shapes
 const BADGE = { x: 23, y: 21, radius: 14 }; // where the number of a mode lies, from the middle
 const BADGE_CORNERS = [[1, 1], [-1, 1], [1, -1], [-1, -1]];
@@ -10,6 +10,15 @@ const BADGE_CORNERS = [[1, 1], [-1, 1], [1, -1], [-1, -1]];
 const overlap = (one, other) =>
   Math.max(0, Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0)) *
   Math.max(0, Math.min(one.y1, other.y1) - Math.max(one.y0, other.y0));
+
+const brush = document.createElement("canvas").getContext("2d");
+
+// How wide a text is, in pixels; asked of a canvas, which makes no page lay itself out anew.
+function widthPx(text, element, textPx) {
+  const { fontFamily, fontWeight } = getComputedStyle(element);
+  brush.font = `${fontWeight} ${textPx}px ${fontFamily}`;
+  return brush.measureText(text).width;
+}
 
 const covered = (place, taken) => taken.reduce((sum, other) => sum + overlap(place, other), 0);
 
@@ -77,7 +86,8 @@ export function placeNames(svg, unitsPerPx) {
   const markers = markersOf(svg, unitsPerPx, markPx);
   const taken = [...markers.map((marker) => marker.face), ...placeBadges(markers), ...overlays(svg, unitsPerPx)];
   const height = textPx * HEIGHT * unitsPerPx;
-  const widthOf = (text) => text.length * WIDTH_PER_LETTER * textPx * unitsPerPx;
+  const widthOf = (name) => widthPx(name.textContent, name, textPx) * unitsPerPx;
+  const gap = GAP * textPx * unitsPerPx;
   const side = FACE * (markers[0]?.scale ?? 1);
   const seen = svg.viewBox.baseVal;
   const limits = {
@@ -90,7 +100,7 @@ export function placeNames(svg, unitsPerPx) {
   for (const name of svg.querySelectorAll(".names text")) {
     const x = Number(name.getAttribute("x"));
     const y = Number(name.getAttribute("y"));
-    const width = widthOf(name.textContent);
+    const width = widthOf(name);
     const away = (side + height) / 2 + 1;
     const aside = (side + width) / 2 + 1;
     const near = (height * 2) / 3;
@@ -104,7 +114,7 @@ export function placeNames(svg, unitsPerPx) {
     const free = shifts.find(([dx, dy]) => !covered(box(x + dx, y + dy, width, height), taken));
     name.toggleAttribute("data-ui-off", !free);
     if (!free) continue;
-    taken.push(box(x + free[0], y + free[1], width, height));
+    taken.push(box(x + free[0], y + free[1], width + 2 * gap, height));
     name.setAttribute("transform", `translate(${free[0]} ${free[1]})`);
   }
 
@@ -112,7 +122,7 @@ export function placeNames(svg, unitsPerPx) {
   for (const marker of markers) {
     const name = marker.element.querySelector(".piece-name");
     if (!name) continue;
-    const width = widthOf(name.textContent);
+    const width = widthOf(name);
     const away = (side + height) / 2;
     const aside = (side + width) / 2 + 2 * unitsPerPx;
     const shifts = [[0, -away], [0, away], [aside, 0], [-aside, 0]];
