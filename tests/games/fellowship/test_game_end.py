@@ -169,6 +169,8 @@ def test_a_death_that_loses_the_scenario_is_told_to_its_owner_who_says_so() -> N
     play.tap(FP, "wound:Aragorn", normal="21", endurance="10")
     assert any("scenario is lost" in warning for warning in play.warnings(FP))
     play.go_on(until="fp-dissolve")
+    assert play.refusal(play.act(FP, "goal")).section == "13.1"
+    assert play.refusal(play.act(FP, "done")).section == "13.1"
     play.press(FP, "deaths")
     assert end_work(play.state.public).verdict == "The Enemy wins the scenario."
 

@@ -12,9 +12,9 @@ from companion.games.fellowship.events.ring import RingMarked
 from companion.games.fellowship.events.status import ActivationsLapsed, PlayerTurnCleared
 from companion.games.fellowship.facts.names import SEA_REGIONS, Mode, Water
 from companion.games.fellowship.facts.roster import find_force
-from companion.games.fellowship.facts.scenarios import EndRule, Scenario, scenario_named
+from companion.games.fellowship.facts.scenarios import Scenario, scenario_named
 from companion.games.fellowship.flow.choosing import mode_of_piece, select
-from companion.games.fellowship.flow.own_account import own_account, own_companies
+from companion.games.fellowship.flow.own_account import own_account, own_companies, own_dead
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.balrog_ring import held_in_moria
@@ -26,6 +26,7 @@ from companion.games.fellowship.play.hex_changes import (
 from companion.games.fellowship.rules.ring import SARUMANS_GOAL, bearers, transfer_succeeds
 from companion.games.fellowship.rules.ring_place import ring_place
 from companion.games.fellowship.rules.victory import (
+    DEATH_WORDS,
     MOUNT_DOOM,
     Company,
     Ending,
@@ -33,6 +34,7 @@ from companion.games.fellowship.rules.victory import (
     gathered,
     is_destroyed,
     last_turn,
+    lost_by_deaths,
 )
 from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene, Work
 from companion.table.events import Event
@@ -45,13 +47,6 @@ _GOAL: Final = "goal"
 _SINK: Final = "sink"
 _WITH_GOLLUM: Final = "doom-gollum"
 _BY_ROLL: Final = "doom-roll"
-
-
-DEATH_WORDS: Final[dict[EndRule, str]] = {
-    "gathering": "Aragorn or Gandalf the White is dead",
-    "moves-south": "Gandalf the White, or both Aragorn and Gandalf the Grey, are dead",
-}
-"""Whose death ends a scenario (13.1, 13.2)."""
 
 
 class DoomWork(Work, frozen=True, kw_only=True):
@@ -143,6 +138,11 @@ class Dissolve(Handler):
                 return (GameEnded(reason=reason, ending=Ending.DESTROYED.value),)
             case _:
                 return _to_the_fire(answer)
+
+    def leave(self, scene: Scene) -> Events | Refusal:
+        """Nobody plays on past a death that ends the scenario and that only its owner knows."""
+        scenario = scenario_named(scene.public.scenario)
+        return _lost_already(scenario) if lost_by_deaths(scenario, own_dead(scene)) else ()
 
     def roll(self, scene: Scene, roll: Roll) -> Events:
         """Under the number the Ring is gone; else a mark, and another try next turn (11.0)."""
@@ -280,6 +280,8 @@ def show_company(scene: Scene) -> Events | Refusal:
     Nobody is held up for good: notes can be put right, and the game can be ended by hand.
     """
     scenario = scenario_named(scene.public.scenario)
+    if lost_by_deaths(scenario, own_dead(scene)):
+        return _lost_already(scenario)
     holds = gathered if scenario.judged == "gathering" else arrived
     company = next((one for one in own_companies(scene) if holds(one, scenario)), None)
     if company is None:
@@ -290,6 +292,15 @@ def show_company(scene: Scene) -> Events | Refusal:
         return Refusal(code="rule", text=text, section=scenario.section)
     reason = f"The company has arrived at {company.place}: {_names(company)}."
     return (GameEnded(reason=reason, ending=Ending.GOAL.value, section=scenario.section),)
+
+
+def _lost_already(scenario: Scenario) -> Refusal:
+    """What the Fellowship alone is told that goes on although a death has ended the scenario."""
+    text = (
+        "By your notes one has fallen whose death ends the scenario. Say so, or put the notes "
+        "right in the tab Boxes."
+    )
+    return Refusal(code="not-now", text=text, section=scenario.section)
 
 
 def _names(company: Company) -> str:

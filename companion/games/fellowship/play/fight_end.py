@@ -24,9 +24,16 @@ from companion.games.fellowship.events.combat import (
     FightWork,
 )
 from companion.games.fellowship.events.lent import CaptiveBack, CardsCaptured
-from companion.games.fellowship.events.play import ExpectationSet, FightResolved, Noted, Reminded
+from companion.games.fellowship.events.play import (
+    ExpectationSet,
+    FightResolved,
+    GameEnded,
+    Noted,
+    Reminded,
+)
 from companion.games.fellowship.events.search import Probe, search_work
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Seat
+from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.fight_common import (
@@ -49,6 +56,7 @@ from companion.games.fellowship.rules.abilities import captors_take_ring, is_cap
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring_place import is_carrier
 from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
+from companion.games.fellowship.rules.victory import DEATH_WORDS, Ending, lost_by_deaths
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -255,6 +263,22 @@ def conclude(flow: FightFlow) -> None:
     _remind_enemy(flow)
     fell = f" Dead: {', '.join(killed)}." if killed else ""
     _close(flow, f"Fight at {work.place}: {words}{fell}")
+    _end_by_deaths(flow, work)
+
+
+def _end_by_deaths(flow: FightFlow, work: FightWork) -> None:
+    """Everybody has seen one die whose death ends the scenario (13.1, 13.2).
+
+    Of who died with the generic side up its owner alone knows, and says so (`closing.Dissolve`).
+    """
+    scenario = scenario_named(flow.public.scenario)
+    dead = [
+        one.card for one in work.battle.fighters if one.side == FELLOWSHIP and one.line == "dead"
+    ]
+    if lost_by_deaths(scenario, dead):
+        reason = f"{DEATH_WORDS[scenario.judged]}."
+        ended = GameEnded(reason=reason, ending=Ending.DEATHS.value, section=scenario.section)
+        flow.add(ended)
 
 
 def _of_side(work: FightWork, side: Seat) -> str:

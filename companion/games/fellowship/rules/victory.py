@@ -13,7 +13,7 @@ import msgspec
 
 from companion.games.fellowship.facts.names import Race, RingbearerKind
 from companion.games.fellowship.facts.roster import GANDALFS, GOLLUM, GREY, WHITE, find_force
-from companion.games.fellowship.facts.scenarios import MEMBERS, Scenario
+from companion.games.fellowship.facts.scenarios import MEMBERS, EndRule, Scenario
 from companion.games.fellowship.facts.turn_track import LAST_TURN
 from companion.games.fellowship.rules.ring import RingHolder
 from companion.games.fellowship.switches import Switches
@@ -306,6 +306,13 @@ def arrived(company: Company, scenario: Scenario) -> bool:
         and races.count(Race.HOBBIT) >= 2
         and all(race in races for race in (Race.DWARF, Race.ELF, Race.MAN))
     )
+
+
+DEATH_WORDS: Final[dict[EndRule, str]] = {
+    "gathering": "Aragorn or Gandalf the White is dead",
+    "moves-south": "Gandalf the White, or both Aragorn and Gandalf the Grey, are dead",
+}
+"""Whose death ends a scenario (13.1, 13.2)."""
 
 
 def lost_by_deaths(scenario: Scenario, dead: Collection[str]) -> bool:

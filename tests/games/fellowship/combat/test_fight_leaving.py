@@ -263,3 +263,26 @@ def test_gollum_waits_in_the_reserve_until_everybody_else_fights() -> None:
     cover(play, FP, "reserve:Gollum")
     play.press(FP, "ready")
     assert battle(play).reserve["fellowship"] == 1
+
+
+@pytest.mark.rule("FOTR-226")
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_death_that_everybody_has_seen_ends_its_scenario_at_once(
+    shown: bool,  # noqa: FBT001 - a parameter of a table
+) -> None:
+    play = at_fight(("Aragorn",), ("Balrog",), options={"scenario": "gathering"})
+    play.tap(FP, "wound:Aragorn", normal="4")
+    lined_up(play, ("Balrog",), ("Aragorn",))
+    if shown:
+        play.press(FP, "turn:f1")
+    pass_segment(play)
+    strike(play, EP, "hit:e1:f1:normal:body", 1)
+    assert not play.state.public.fights
+    assert (play.state.public.ending == "deaths") is shown
+    if shown:
+        return
+    assert any("the scenario is lost" in text for text in play.warnings(FP))
+    play.go_on(until="fp-dissolve")
+    assert play.refusal(play.act(FP, "done")).section == "13.1"
+    play.press(FP, "deaths")
+    assert play.state.public.ending == "deaths"
