@@ -55,6 +55,9 @@ _ICONS: Final[dict[type[Widget], str]] = {
     Prompt: "pencil",
 }
 
+_NAMED_ICONS: Final = frozenset({"ring", "set-up", "wounds", "fight"})
+"""Drawings that a region of the same name bears, whatever is in it."""
+
 _GLYPHS: Final = {
     "sneak": ("sneak", "creep"),
     "foot": ("foot", "feet", "walk"),
@@ -221,6 +224,8 @@ def region_traits(region: Region) -> str:
 
 def region_icon(region: Region) -> str:
     """Which small drawing stands on the tab of a region."""
+    if region.name in _NAMED_ICONS:
+        return region.name
     icons = (_ICONS.get(type(widget)) for widget in region.widgets)
     return next((icon for icon in icons if icon is not None), "note")
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import typing
 from pathlib import Path
 
@@ -10,12 +11,22 @@ from companion.board.hexes import Hex
 from companion.table.ids import PUBLIC
 from companion.table.views import Explained, Map, MapLine, Part, Region, Text, Track, Widget
 from companion.table.wording import explained_line
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship_turn import set_up, to_the_turn
 from tests.support.web_client import open_hall
 from tests.support.web_views import GRID, LAMP, Crews, searched, view_of
 from webui.mapdraw import draw, ground_of
-from webui.render import glyph, region_key, waited_text, widget_template
+from webui.render import (
+    glyph,
+    region_icon,
+    region_key,
+    tabs_in_bar,
+    waited_text,
+    widget_template,
+)
 
 TEMPLATES = Path(__file__).parents[2] / "webui" / "templates"
+ICONS = TEMPLATES.parent / "static" / "icons.svg"
 
 
 def sample_widgets() -> dict[type, Widget]:
@@ -71,6 +82,29 @@ def test_modes_have_small_drawings() -> None:
     modes = ("sneak", "foot", "horse", "ship/boat", "flying", "dormant", "turned to the owner")
     drawings = ["sneak", "foot", "horse", "wave", "wing", "moon", ""]
     assert [glyph(mode) for mode in modes] == drawings
+
+
+def test_every_small_drawing_of_a_page_is_there() -> None:
+    drawn = set(re.findall(r'<symbol id="([a-z-]+)"', ICONS.read_text("utf-8")))
+    pages = [page.read_text("utf-8") for page in TEMPLATES.rglob("*.html")]
+    used = {name for page in pages for name in re.findall(r"icons.svg'\) }}#([a-z-]+)\"", page)}
+    assert len(used) > 5
+    assert used <= drawn
+    names = ("ring", "set-up", "wounds", "fight", "notes")
+    bare = [Region(name=name, title="", role="tab", widgets=()) for name in names]
+    assert {region_icon(region) for region in bare} <= drawn
+
+
+def test_no_two_tabs_of_a_seat_bear_the_same_drawing() -> None:
+    play = Play(SAMPLE_BOX)
+    for go_on in (None, set_up, to_the_turn):
+        if go_on is not None:
+            go_on(play)
+        for seat in (FP, EP):
+            tabs = tuple(one for one in play.view(seat).regions if one.role == "tab")
+            drawings = [region_icon(region) for region in tabs_in_bar(tabs)]
+            assert len(drawings) > 3
+            assert len(set(drawings)) == len(drawings), drawings
 
 
 def test_region_names_are_plain_words() -> None:
