@@ -237,6 +237,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         captives: Hobbits that have been captured, as far as they were shown (15.31).
         escorts: captives with the marker that takes each of them along, as far as one does.
         delivered: one of them was brought to a Garrisoned hex (15.31).
+        siege: ends of turns in a row with a green marker in Isengard (15.22).
         effects: events that were played and have not ended (6.3).
         effect_count: how many events have been played.
         radagast_came: Radagast has come into play (6.11).
@@ -285,6 +286,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     captives: tuple[str, ...] = ()
     escorts: tuple[tuple[str, PieceId], ...] = ()
     delivered: bool = False
+    siege: int = 0
     effects: tuple[EventEffect, ...] = ()
     effect_count: int = 0
     radagast_came: bool = False

@@ -246,6 +246,27 @@ def test_a_mobilization_changes_the_map_of_this_game_for_everybody() -> None:
     assert "worsen" not in offered
 
 
+@pytest.mark.rule("FOTR-240")
+def test_a_nazgul_that_is_given_up_leaves_the_game_by_its_owners_notes_alone() -> None:
+    play = Play(SAMPLE_BOX, {"optional": "changing-hexes"})
+    label = _beside_isengard()
+    for number, place, card in ((2, label, "Khamul"), (3, "8,h", "Nazgul 3")):
+        play.put(number, "red", 4, place)
+        play.name(EP, number, f"sauronic {number}")
+        play.lay(EP, f"sauronic-{number}", card)
+    play.put(1, "green", 3, "4,f")
+    play.go_on(until="ep-mobilize")
+    play.press(EP, "worsen", hex=label)
+    assert play.refusal(play.act(EP, "worsen-nazgul", hex=label)).section == "15.15"
+    elsewhere = play.act(EP, "worsen-nazgul", hex=label, nazgul="Nazgul 3")
+    assert "is not at" in play.refusal(elsewhere).text
+    play.press(EP, "worsen-nazgul", hex=label, nazgul="Khamul")
+    assert play.state.handbook.map.hex_type(parse_hex(label)) is HexType.GARRISONED
+    assert play.state.hidden[EP].dead == ("Khamul",)
+    assert "Khamul" not in play.state.hidden[EP].boxes
+    assert "Out of play: Khamul" not in str(play.view(FP))
+
+
 @pytest.mark.rule("FOTR-241")
 def test_limits_are_lifted_only_while_the_ring_is_lost_and_for_four_alone() -> None:
     on = Switches(lifted_limits=True)
@@ -320,9 +341,38 @@ def test_treebeard_may_go_to_war_and_brings_isengard_down_after_three_turns() ->
     play = Play(SAMPLE_BOX, {"optional": "treebeard"})
     play.put(1, "green", 3, "11,jk")
     play.begin()
-    play.go_on(until="fp-dissolve")
+    offered = []
+    for _ in range(5):
+        _on_to(play, "fp-dissolve")
+        offered.append("isengard" in str(play.prompts(FP)))
+        _on_to(play, "turn-end")
+    assert offered == [False, False, False, False, True]
+    _on_to(play, "fp-dissolve")
     play.press(FP, "isengard")
     assert play.state.handbook.map.hex_type(isengard) is HexType.SAURONIC_ACTIVITY
+
+
+@pytest.mark.rule("FOTR-245")
+def test_who_has_left_isengard_begins_treebeards_three_turns_anew() -> None:
+    play = Play(SAMPLE_BOX, {"optional": "treebeard"})
+    play.put(1, "green", 3, "11,jk")
+    counted = []
+    for where in ("", "", "10,k", "11,jk", ""):
+        if where:
+            play.tap(FP, "hand-right", piece="1", place=where)
+        _on_to(play, "turn-end")
+        counted.append(play.state.public.siege)
+    assert counted == [1, 2, 0, 1, 2]
+
+
+def _on_to(play: Play, step: str) -> None:
+    """Put the game on by hand until a step has been entered, or passed on the way."""
+    turn = play.state.public.turn
+    for _ in range(60):
+        play.tap(EP, "step-on")
+        if play.step == step or (step == "turn-end" and play.state.public.turn > turn):
+            return
+    raise AssertionError(f"never came to {step}, but to {play.step}")
 
 
 # --- 15.3 ---------------------------------------------------------------------------------------

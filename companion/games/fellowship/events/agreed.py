@@ -57,6 +57,20 @@ class HexTypeChanged(PublicEvent, frozen=True, kw_only=True, tag="fellowship-hex
         return Line(f"{self.place} is a {hex_type_words(self.hex_type)} hex now.", self.section)
 
 
+class SiegeCounted(PublicEvent, frozen=True, kw_only=True, tag="fellowship-siege"):
+    """A turn ends with or without a Fellowship marker in Isengard (15.22).
+
+    Attributes:
+        turns: ends of turns in a row with one there.
+    """
+
+    turns: int
+
+    def apply(self, public: PublicState) -> PublicState:
+        """Keep the number."""
+        return _replace(public, siege=self.turns)
+
+
 class HobbitsCaptured(PublicEvent, frozen=True, kw_only=True, tag="fellowship-captured"):
     """Hobbits were left lying with those who capture (15.31).
 
@@ -197,6 +211,7 @@ def starts_work(public: PublicState) -> StartsWork:
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     HexTypeChanged,
+    SiegeCounted,
     StartsNoted,
     HobbitsCaptured,
     EscortNamed,

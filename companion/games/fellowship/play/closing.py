@@ -22,6 +22,7 @@ from companion.games.fellowship.play.captives import delivered_captives
 from companion.games.fellowship.play.hex_changes import (
     isengard_down,
     may_bring_isengard_down,
+    siege_counted,
 )
 from companion.games.fellowship.rules.ring import SARUMANS_GOAL, bearers, transfer_succeeds
 from companion.games.fellowship.rules.ring_place import ring_place
@@ -190,7 +191,7 @@ def _ways_out(scene: Scene) -> Form:
             Choice(
                 action="isengard",
                 label="Treebeard brings Isengard down",
-                detail="After three complete turns there; show him.",
+                detail="He was there for three complete turns; show him.",
                 section="15.22",
             )
         )
@@ -320,6 +321,7 @@ class TurnEnd(Handler):
         events: list[Event] = [PlayerTurnCleared()]
         if any(one.hex_type is not None for one in scene.public.active):
             events.append(ActivationsLapsed(types_only=True))
+        events += siege_counted(scene.public)
         events += delivered_captives(scene.public, scene.handbook)
         brought = brought_home(scene.public)
         if brought:

@@ -7,16 +7,20 @@ from typing import Final
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_map import GRID, BoardMap
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.events.agreed import HexTypeChanged
+from companion.games.fellowship.events.agreed import HexTypeChanged, SiegeCounted
+from companion.games.fellowship.events.lent import LentFallen
 from companion.games.fellowship.events.play import Noted
-from companion.games.fellowship.facts.names import HexType, MarkerType
+from companion.games.fellowship.facts.names import ENEMY, HexType, MarkerType
+from companion.games.fellowship.facts.roster import forces_of
+from companion.games.fellowship.flow.choosing import select
+from companion.games.fellowship.flow.own_groups import own_groups
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.rules.abilities import ISENGARD, worse_type
-from companion.games.fellowship.rules.search_where import enemies_in
-from companion.games.fellowship.state import PublicState, Scene, marker_type_of
+from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
+from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene, marker_type_of
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal
-from companion.table.views import Choice
+from companion.table.views import Choice, Field
 
 CHANGE_CHOICES: Final = (
     Choice(action="worsen", label="Make the hex worse", section="15.14"),
@@ -45,6 +49,9 @@ def worsened(scene: Scene, answer: Answer) -> Events | Refusal:
     nazgul = answer.action == "worsen-nazgul"
     if nazgul and not _red_there(scene.public, place):
         return _refused(f"No red marker stands at {place}: the Nazgul has to be there.")
+    refusal = _not_that_nazgul(scene, place, answer.text("nazgul")) if nazgul else None
+    if refusal is not None:
+        return refusal
     hex_type = board.hex_type(place)
     if isinstance(hex_type, UnknownCell):
         text = f"The map does not say what {place} is. Fill it in in the box first."
@@ -59,7 +66,28 @@ def worsened(scene: Scene, answer: Answer) -> Events | Refusal:
     if not nazgul:
         return (changed,)
     gone = Noted(text=f"A Nazgul at {place} leaves the game for good.", section="15.15")
-    return (changed, gone)
+    card, turn = answer.text("nazgul"), scene.public.turn
+    return (changed, gone, LentFallen(seat=scene.seat, cards=(card,), turn=turn, place=place.label))
+
+
+def nazgul_field() -> Field:
+    """Which Nazgul is given up: all nine, which says nothing of where they are (15.15)."""
+    names = [(one.name, one.name) for one in forces_of(ENEMY) if one.kind == "nazgul"]
+    return select("nazgul", "Nazgul to remove", [("", "none"), *names])
+
+
+def _not_that_nazgul(scene: Scene, place: Hex, name: str) -> Refusal | None:
+    """What the Enemy's own notes say against giving up that one there; nobody else reads it."""
+    if not name:
+        text = "Expected which Nazgul leaves the game. Choose it."
+        return Refusal(code="bad-input", text=text, section="15.15")
+    for group in own_groups(scene):
+        if group.piece is not None and name in [one.force.name for one in group.members]:
+            if place in hexes_at(group.piece):
+                return None
+            return _refused(f"By your notes {name} is not at {place}. Choose one that is.")
+    gone = scene.hidden is not None and name in scene.hidden.dead
+    return _refused(f"By your notes {name} has left the game.") if gone else None
 
 
 def types_around(board: BoardMap, place: Hex) -> tuple[HexType, ...]:
@@ -80,9 +108,26 @@ def may_bring_isengard_down(scene: Scene) -> bool:
     """Whether Treebeard could be about to, by what everybody sees (15.22)."""
     public = scene.public
     place = find_hex(ISENGARD)
-    stands = any(find_hex(p.place) == place for p in public.pieces_of(scene.seat))
     garrisoned = place is not None and scene.handbook.map.hex_type(place) is HexType.GARRISONED
-    return public.switches.treebeard and stands and garrisoned
+    return _besieged(public) and garrisoned and public.siege > WHOLE_TURNS
+
+
+WHOLE_TURNS: Final = 3
+"""Turns that Treebeard stays in Isengard: he was there when they began and when they ended."""
+
+
+def siege_counted(public: PublicState) -> Events:
+    """What a turn that ends adds to Treebeard's stay; who is with the marker counts nothing."""
+    turns = public.siege + 1 if _besieged(public) else 0
+    return (SiegeCounted(turns=turns),) if turns != public.siege else ()
+
+
+def _besieged(public: PublicState) -> bool:
+    """A green marker stands in Isengard, and Treebeard may go there."""
+    place = find_hex(ISENGARD)
+    return public.switches.treebeard and any(
+        find_hex(piece.place) == place for piece in public.pieces_of(FELLOWSHIP_SEAT)
+    )
 
 
 def isengard_down() -> Events:

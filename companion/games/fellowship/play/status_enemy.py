@@ -34,7 +34,7 @@ from companion.games.fellowship.flow.choosing import (
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.arrivals import strangers
-from companion.games.fellowship.play.hex_changes import CHANGE_CHOICES, worsened
+from companion.games.fellowship.play.hex_changes import CHANGE_CHOICES, nazgul_field, worsened
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR, TURNS_AWAY
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
@@ -138,7 +138,7 @@ class MobilizeMinions(Handler):
             Choice(action="part", label="Part of a marker", section="6.221"),
         ]
         if scene.public.switches.changing_hexes:
-            fields = (*fields, place_field("hex", "Hex to make worse"))
+            fields = (*fields, place_field("hex", "Hex to make worse"), nazgul_field())
             choices += CHANGE_CHOICES
         return Ask(
             key=key,
