@@ -14,7 +14,7 @@ import msgspec
 
 from companion.board.places import Region
 from companion.games.ringwar.board import FELLOWS, MOUTH_CUBE, NAZGUL_CUBE, band_cube
-from companion.games.ringwar.names import DARK, FELLOWSHIP
+from companion.games.ringwar.names import DARK, FELLOWSHIP, MOUTH
 from companion.games.ringwar.state import Person, Public
 from companion.table.counters import Counter, Tap
 from companion.table.pieces import PieceTable
@@ -33,7 +33,7 @@ class Mark(NamedTuple):
 def marks(public: Public) -> Iterator[Mark]:
     """Everybody who has a cube of his own, as play has them."""
     for person in public.people.values():
-        counter = MOUTH_CUBE if person.kind == "mouth" else FELLOWS.get(person.name)
+        counter = MOUTH_CUBE if person.name == MOUTH else FELLOWS.get(person.name)
         if counter is not None and not person.is_dead and person.place:
             yield Mark(person.name, counter, person.place)
     for band in public.bands:
@@ -56,21 +56,35 @@ def place_of(table: PieceTable, counter: Counter) -> str:
 
 
 def last_place(public: Public, mark: Mark) -> str:
-    """Where a cube stands, or stood before it was lifted; empty where it was never seen.
-
-    The cubes are laid out before the sides are chosen, when nobody is in play yet: so the markers
-    are asked first, and what was kept of those in play only for a cube that is in somebody's hand.
-    """
+    """Where a cube stands, or stood before it was lifted; empty where it was never seen."""
     return place_of(public.markers, mark.counter) or public.last_places.get(mark.name, "")
 
 
 def with_markers(public: Public, markers: PieceTable) -> Public:
-    """The public state with the cubes as the camera has them now."""
-    places = {mark.name: last_place(public, mark) for mark in marks(public)}
-    seen = {name: place for name, place in places.items() if place}
+    """The public state with the cubes as the camera has them now.
+
+    Where a cube stood is kept whether or not play has begun: cubes are laid out before the sides
+    are chosen, and may be in somebody's hand at any moment.
+    """
+    before = public.markers
+    counters = {**FELLOWS, MOUTH: MOUTH_CUBE, **{one.name: one.counter for one in marks(public)}}
+    seen = {
+        name: place
+        for name, counter in counters.items()
+        if (place := place_of(markers, counter) or place_of(before, counter))
+    }
+    left, come = _nazgul_changes(before, markers)
+    # Whatever was put down is what was in the hand; of two cubes in hands nobody can tell which.
+    lifted = () if come else tuple(sorted({*public.nazgul_lifted, *left}))
     return msgspec.structs.replace(
-        public, markers=markers, last_places={**public.last_places, **seen}
+        public, markers=markers, last_places={**public.last_places, **seen}, nazgul_lifted=lifted
     )
+
+
+def _nazgul_changes(before: PieceTable, after: PieceTable) -> tuple[set[str], set[str]]:
+    """The places that a cube of Nazgul has left, and those that one has come to."""
+    stood, stand = (set(places_of(table, NAZGUL_CUBE)) for table in (before, after))
+    return stood - stand, stand - stood
 
 
 def taps_for(before: Public, public: Public) -> tuple[Tap, ...]:
@@ -88,7 +102,7 @@ def taps_for(before: Public, public: Public) -> tuple[Tap, ...]:
         if stands and stood == mark.place != stands:
             return _movement(public, mark, stands)
     if public.step == "dark":
-        return _nazgul(before.markers, public)
+        return _nazgul(before, public)
     return ()
 
 
@@ -113,15 +127,19 @@ def _movement(public: Public, mark: Mark, to: str) -> tuple[Tap, ...]:
     return ()
 
 
-def _nazgul(before: PieceTable, public: Public) -> tuple[Tap, ...]:
-    """A Nazgul's cube went from a place of theirs to another: one that may still move goes."""
-    stood, stand = (set(places_of(table, NAZGUL_CUBE)) for table in (before, public.markers))
-    left, come = stood - stand, stand - stood
+def _nazgul(before: Public, public: Public) -> tuple[Tap, ...]:
+    """A Nazgul's cube went from a place of theirs to another: one that may still move goes.
+
+    It may have been lifted in one sighting and put down in a later one.
+    """
+    left, come = _nazgul_changes(before.markers, public.markers)
+    left = left or {place for place in before.nazgul_lifted if nazgul_at(public, place)}
     if len(left) != 1 or len(come) != 1:
         return ()
     place, to = left.pop(), come.pop()
+    # Where there are Nazgul already, a cube only comes after them.
     idle = [one for one in nazgul_at(public, place) if not one.has_moved]
-    if not idle:
+    if not idle or nazgul_at(public, to):
         return ()
     return (_answer("nazgul"), _answer("go", ("who", idle[0].name), ("to", to)))
 

@@ -127,6 +127,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
         results: what the newest roll or rolls have given.
         markers: the cubes on the map, as the camera has them.
         last_places: where the cube of each character and band stood when it was last seen.
+        nazgul_lifted: places from which a cube of Nazgul was taken and put nowhere yet.
         count: counts public events; names prompts.
     """
 
@@ -158,6 +159,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[Result, ...] = ()
     markers: PieceTable = PieceTable()
     last_places: Mapping[str, str] = {}
+    nazgul_lifted: tuple[str, ...] = ()
     rolls: RollBook = RollBook()
     log: tuple[LogLine, ...] = ()
     log_count: int = 0

@@ -162,6 +162,87 @@ def test_a_cube_of_nazgul_and_one_of_orcs_move_for_shadow_points() -> None:
     assert differences(play.public) == ("A cube shows Nazgul at Lone Hill, where there are none.",)
 
 
+def hunters() -> tuple[Play, Map]:
+    """The Dark Power's play-turn with somebody spotted at two places, and a cube for everybody."""
+    play = begun("dark")
+    play.put_person("Legolas", is_spotted=True, place="Wold")
+    play.put_person("Gimli", is_spotted=True, place="Gap")
+    return play, Map(play)
+
+
+def nazgul_of(play: Play, place: str) -> list[str]:
+    people = play.public.people.values()
+    return [one.name for one in people if one.kind == "nazgul" and one.place == place]
+
+
+@pytest.mark.parametrize("lifted_in", ["fellowship", "dark"])
+def test_a_cube_of_nazgul_may_be_lifted_in_one_sighting_and_put_down_in_another(
+    lifted_in: str,
+) -> None:
+    play, tapped = begun("fellowship"), begun("fellowship")
+    for one in (play, tapped):
+        one.put_person("Legolas", is_spotted=True, place="Wold")
+        one.put(contested=("Wold",))
+    sheet = Map(play)
+    if lifted_in == "fellowship":
+        assert play.send(sheet.take(NAZGUL)) is None
+    play.press("done")
+    if lifted_in == "dark":
+        assert play.send(sheet.take(NAZGUL)) is None
+    sheet.nazgul("Wold", NAZGUL + 1)
+    tapped.press("done")
+    tapped.press("nazgul")
+    tapped.press("go", who="Nazgul 1", to="Wold")
+    assert nazgul_of(play, "Wold") == nazgul_of(tapped, "Wold") == ["Nazgul 1"]
+    assert play.lines() == tapped.lines()
+    assert differences(play.public) == ()
+
+
+def test_a_cube_of_nazgul_that_comes_after_one_who_was_moved_by_taps_moves_no_other() -> None:
+    for lifted in (False, True):
+        play, sheet = hunters()
+        play.press("nazgul")
+        play.press("go", who="Nazgul 1", to="Wold")
+        if lifted:
+            assert play.send(sheet.take(NAZGUL)) is None
+        sheet.nazgul("Wold", NAZGUL + lifted)
+        assert nazgul_of(play, "Wold") == ["Nazgul 1"]
+
+
+def test_of_two_cubes_of_nazgul_in_hands_nobody_can_tell_which_was_put_down() -> None:
+    play, sheet = hunters()
+    play.put_person("Nazgul 9", place="Morannon")
+    sheet.nazgul("Morannon", NAZGUL + 1)
+    for number in (NAZGUL, NAZGUL + 1):
+        assert play.send(sheet.take(number)) is None
+    sheet.nazgul("Wold", NAZGUL + 2)
+    assert nazgul_of(play, "Wold") == []
+    assert differences(play.public) == ("A cube shows Nazgul at Wold, where there are none.",)
+
+
+def test_the_cube_of_the_mouth_stands_for_nobody_else() -> None:
+    row = '[characters."Lord of Pits"]\nside = "dark"\nstart = "Coast"\n\n[characters."Mouth'
+    play = begun("dark", SAMPLE.replace('[characters."Mouth', row))
+    assert play.person("Lord of Pits").place == "Coast"
+    Map(play)
+    assert [mark.name for mark in marks(play.public)].count("Mouth of Sauron") == 1
+    assert "Lord of Pits" not in [mark.name for mark in marks(play.public)]
+
+
+def test_a_cube_that_was_in_a_hand_while_the_sides_were_chosen_counts_too() -> None:
+    assert BOARD is not None
+    play, sights = Play(), CounterSights(BOARD)
+    pippin = FELLOWS["Pippin"]
+    assert play.send(sights.put(1, "@Shire", pippin.colour, pippin.faces[0])) is None
+    assert play.send(sights.take(1)) is None
+    play.press("take-fellowship", seat=FIRST)
+    play.lot()
+    play.lot()
+    play.press("done")
+    assert play.send(sights.put(2, "@Bree", pippin.colour, pippin.faces[0])) is None
+    assert play.person("Pippin").place == "Bree"
+
+
 def test_two_cubes_of_one_character_are_said() -> None:
     play = begun("fellowship")
     sheet = Map(play)
