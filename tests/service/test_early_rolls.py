@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from companion.border import DieRoll
 from companion.journal.codec import EventCodec
+from companion.journal.replay import Replay
 from companion.journal.store import JournalReader
+from companion.service import keeper
+from companion.service.awaited import Decision, RollWait, wait_in_journal
 from companion.table.events import Event, RollKept, RollTaken
+from companion.table.game import Game
 from tests.support import toy_table
 from tests.support.toy_game import LEFT, RIGHT, ToyGame, ToyState
 from tests.support.toy_table import START_OF_TIME, ToyTable
@@ -171,8 +176,15 @@ def test_a_prompt_of_several_rolls_takes_all_that_were_made_since_it_opened(
 def test_a_journal_is_folded_once_more_only_where_a_roll_is_awaited(
     early: EarlyTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    looked: list[float] = []
+
+    def look(game: Game[Any], replay: Replay[Any], decisions: Sequence[Decision]) -> RollWait:
+        looked.append(early.clock.s)
+        return wait_in_journal(game, replay, decisions)
+
+    monkeypatch.setattr(keeper, "wait_in_journal", look)
     early.roll(0, 5)
-    looked: list[Callable[..., object]] = []
-    monkeypatch.setattr("companion.service.keeper.wait_in_journal", looked.append)
     early.start_again(60)
-    assert looked == []
+    early.act(70, "score")
+    early.start_again(80)
+    assert looked == [80]

@@ -101,16 +101,24 @@ def test_there_is_no_consent_of_somebody_else(tmp_path: Path) -> None:
         book(tmp_path / "c").set(SeatId("cat"), given=True)
 
 
-def test_the_eye_is_asked_only_while_somebody_may_look_and_does(desk: Desk) -> None:
+def test_the_eye_is_asked_only_while_somebody_may_look_and_does(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No time that passes in this test is long.
+    monkeypatch.setattr(eye_desk, "STALE_AFTER_S", 1e9)
     sight = real_sight()
     assert desk.desk.sight() is None
     assert desk.wishes.empty()
     desk.all_agree()
     assert desk.desk.sight() is None
     assert desk.wishes.get_nowait() == Look()
+    monkeypatch.setattr(eye_desk, "_WISH_EVERY_S", 1e9)
     desk.desk.hear(sight)
     assert desk.desk.sight() is sight
-    assert desk.wishes.empty(), "at most one wish in a second, however many look"
+    assert desk.wishes.empty(), "at most one wish in a while, however many look"
+    monkeypatch.setattr(eye_desk, "_WISH_EVERY_S", 0.0)
+    assert desk.desk.sight() is sight
+    assert desk.wishes.get_nowait() == Look()
 
 
 def test_what_is_taken_back_is_forgotten_at_once(desk: Desk) -> None:

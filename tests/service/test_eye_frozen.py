@@ -12,10 +12,9 @@ from calibration.layout import TableLayout, save_layout
 from companion.border import EyeMessage, EyeState, Placed
 from companion.service.eye import EyeOwner
 from tests.support.eye_said import CUBES
+from tests.support.patience import PATIENCE_S
 from vision.eye import EyeConfig
 from vision.eye_client import EyeProcess
-
-PATIENCE_S = 60.0
 
 
 def test_a_frozen_eye_is_followed_by_one_that_sees(tmp_path: Path) -> None:
@@ -37,15 +36,17 @@ def test_a_frozen_eye_is_followed_by_one_that_sees(tmp_path: Path) -> None:
     owner.start()
     try:
         wait_for(lambda message: isinstance(message, Placed))
-        frozen = eyes[0].process_id
+        # On a busy machine an eye may have been too slow before this one.
+        watching = eyes[-1]
+        frozen = watching.process_id
         assert frozen is not None
         os.kill(frozen, signal.SIGSTOP)
         said = wait_for(lambda one: isinstance(one, EyeState) and one.state == "closed")
         assert isinstance(said, EyeState)
         assert "does not answer" in said.reason
         wait_for(lambda message: isinstance(message, Placed))
-        assert len(eyes) == 2
-        assert not eyes[0].is_alive
+        assert eyes[-1] is not watching
+        assert not watching.is_alive
         assert not Path(f"/proc/{frozen}").exists()
     finally:
         owner.stop()

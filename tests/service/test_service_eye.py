@@ -19,6 +19,7 @@ from companion.border import (
     MarkerReading,
     Placed,
     Removed,
+    Rest,
 )
 from companion.service.eye import STUCK_AFTER_S, EyeOwner, known_markers
 from companion.table.commands import EyeReported
@@ -114,7 +115,7 @@ def test_an_eye_that_does_not_go_on_is_reported_and_followed_by_another(
 def test_wishes_reach_the_eye_that_runs_and_are_lost_without_one() -> None:
     eyes = Eyes()
     owner = eyes.owner()
-    owner.ask(Look())
+    owner.ask(Rest())
     owner.start()
     eye = eyes.made.get(timeout=PATIENCE_S)
     until_s = time.monotonic() + PATIENCE_S

@@ -17,7 +17,7 @@ from companion.table.commands import DieReported, EyeReported
 from companion.table.ids import PUBLIC, PromptId, SeatId, Seq
 from tests.support.patience import PATIENCE_S
 from tests.support.service_process import wait_until
-from tests.support.toy_game import LEFT, RIGHT, PointScored, ToyGame, ToyState
+from tests.support.toy_game import LEFT, RIGHT, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.ports import Change, Devices
 
@@ -241,7 +241,6 @@ def test_commands_of_many_threads_are_each_there_once(toy: ToyTable) -> None:
         stored = list(reader.events(toy.keeper.game_id))
     scored = [one for one in stored if one.event.type == "toy-point-scored"]
     assert len(scored) == 100
-    assert PointScored.SCHEMA == 1
 
 
 def test_what_was_handed_in_before_the_end_is_carried_out(tmp_path: Path) -> None:
