@@ -42,4 +42,4 @@ class Handbook:
     @property
     def sample_words(self) -> str:
         """What every screen says while the sample box is in use, else empty."""
-        return f"sample box: {self.box.name}" if self.box.is_sample else ""
+        return "sample box" if self.box.is_sample else ""

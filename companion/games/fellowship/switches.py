@@ -19,11 +19,11 @@ from companion.table.views import Field, Form, Option
 SCENARIO: Final = "scenario"
 LENGTH: Final = "last-turn"
 
-Chapter = Literal["Simpler game", "Optional rules", "Readings"]
+Chapter = Literal["Simpler game", "Optional rules", "Where the rulebook is unclear"]
 CHAPTERS: Final[dict[Chapter, str]] = {
     "Simpler game": "simpler",
     "Optional rules": "optional",
-    "Readings": "readings",
+    "Where the rulebook is unclear": "readings",
 }
 """The chapters of switches, each with the name of its option: words parted by commas."""
 
@@ -105,7 +105,7 @@ def _switch(field: str, title: str, section: str) -> Switch:
     if section.startswith("14"):
         chapter = "Simpler game"
     elif not section.startswith("15"):
-        chapter = "Readings"
+        chapter = "Where the rulebook is unclear"
     return Switch(field=field, title=title, section=section, chapter=chapter)
 
 
@@ -128,8 +128,12 @@ SWITCHES: Final = (
     _switch("reversed_attack", "Enemy attacks first at a blocked feature", "15.42"),
     _switch("nazgul_destroyed", "A Nazgul can be destroyed", "15.43"),
     _switch("gandalf_duel", "Gandalf may hold a Guardian alone", "15.44"),
-    _switch("paths_against", "Aragorn's Paths of the Dead count for the Enemy", "12.1"),
-    _switch("ships_by_hex", "(S) of T.4 counts for everybody in the hex", "8.1, T.4"),
+    _switch("paths_against", "Aragorn taking the Paths of the Dead counts for the Enemy", "12.1"),
+    _switch(
+        "ships_by_hex",
+        "Activity (S): sea and coast are searched for all, not for ships alone",
+        "8.1, T.4",
+    ),
 )
 """Every switch that is on or off, in the order of the rulebook."""
 
@@ -212,7 +216,7 @@ def options_form() -> Form:
             Field(name=SCENARIO, label="Game", kind="select", options=scenarios, value=FULL_GAME),
             Field(
                 name=LENGTH,
-                label="A game without a last turn of its own ends with (15.18)",
+                label="Last turn, unless the chosen game has its own (15.18)",
                 kind="select",
                 options=turns,
                 value=str(LAST_TURN),

@@ -32,10 +32,24 @@ from companion.games.fellowship.facts.names import (
 from companion.games.fellowship.tables.cells import Cell
 from companion.games.fellowship.tables.printed import printed_tables
 from companion.games.fellowship.tables.rules_tables import RulesTables
+from companion.table.ids import SeatId
+from companion.table.views import Status, Table
+from tests.support.fellowship import SAMPLE_BOX, VIEWERS, Play
 
 ROOT = Path(__file__).resolve().parents[3]
 BOX = sample_box()
 MAP = BoardMap(BOX)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_screen_says_once_that_the_box_is_a_sample(viewer: SeatId) -> None:
+    widgets = [
+        widget for region in Play(SAMPLE_BOX).view(viewer).regions for widget in region.widgets
+    ]
+    assert [w.sample for w in widgets if isinstance(w, Status)] == ["sample box"]
+    notes = {w.note for w in widgets if isinstance(w, Table) and "rulebook's text" in w.note}
+    assert len(notes) == 1
+    assert "Sample" not in notes.pop()
 
 
 def land_hexes() -> set[Hex]:

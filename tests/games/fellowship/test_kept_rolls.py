@@ -62,6 +62,13 @@ def logged(play: Play) -> list[str]:
     return [lines[number] for number in sorted(lines)]
 
 
+def test_what_may_be_done_with_a_kept_roll_is_said_in_a_few_words() -> None:
+    prompts = [prompt for prompt in asked_with_kept(4).prompts(FP) if prompt.asked]
+    choices = [choice for prompt in prompts for choice in prompt.form.choices]
+    labels = [choice.label for choice in choices if choice.action in {"claim-roll", "drop-roll"}]
+    assert labels == ["Use the kept roll: 4", "Drop the kept roll: 4"]
+
+
 def test_a_kept_roll_serves_the_prompt_once_both_have_agreed() -> None:
     play = asked_with_kept(4, 9)
     play.press(FP, "claim-roll")

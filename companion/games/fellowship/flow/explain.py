@@ -81,8 +81,8 @@ def whole_table(handbook: Handbook, printed: PrintedTable) -> Table:
     note = f"Cells that the rulebook's text lacks come from the box {box.name}."
     if box.is_sample:
         note = (
-            "Cells that the rulebook's text lacks come from "
-            f"the sample box {box.name}, which is invented."
+            "Cells that the rulebook's text lacks come from the sample box, "
+            "whose values are invented."
         )
     return Table(
         id=printed.id,

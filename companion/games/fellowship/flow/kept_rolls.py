@@ -40,10 +40,10 @@ def kept_roll_choices(public: PublicState) -> tuple[Choice, ...]:
     """What a seat that has to roll may propose about the oldest kept roll."""
     if not can_propose(public):
         return ()
-    number, detail = d10(public.rolls.kept[0]), "The other side is asked."
+    number, detail = d10(public.rolls.kept[0]), "if the other side agrees"
     return (
-        Choice(action=CLAIM_ROLL, label=f"Propose to use the kept roll of {number}", detail=detail),
-        Choice(action=DROP_ROLL, label=f"Propose to drop the kept roll of {number}", detail=detail),
+        Choice(action=CLAIM_ROLL, label=f"Use the kept roll: {number}", detail=detail),
+        Choice(action=DROP_ROLL, label=f"Drop the kept roll: {number}", detail=detail),
     )
 
 
