@@ -222,7 +222,8 @@ class QuestGame:
         task = state.public.top
         face = six_of(roll.face, roll.sides)
         if task.kind != "roll" or command.is_early:
-            return (RollKept(roll=roll),)
+            words = f"A roll of {roll.face} that nothing asked for counts for nothing."
+            return (RollKept(roll=roll), Said(words=words))
         if isinstance(face, RollAgain | DiceRefusal):
             return (RollKept(roll=roll), Said(words=face.text))
         desk = Desk(state)

@@ -40,7 +40,7 @@ from companion.games.ringwar.tasks import (
 from companion.table.box_editor import BoxChangeError
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.dice import DiceRefusal, RollAgain, six_of
-from companion.table.events import Event, RollKept, RollTaken
+from companion.table.events import Event, RollDropped, RollKept, RollTaken
 from companion.table.forms import read_inputs
 from companion.table.grid_box import GridColumn
 from companion.table.ids import PUBLIC, PromptId, SeatId
@@ -321,8 +321,10 @@ def _reported(state: State, command: DieReported) -> tuple[Event, ...]:
     scene = scene_for(state, PUBLIC)
     ask = question(scene)
     number = six_of(roll.face, roll.sides)
-    if ask is None or not ask.roll or command.is_early or not isinstance(number, int):
+    if ask is None or not ask.roll or command.is_early:
         return (RollKept(roll=roll),)
+    if not isinstance(number, int):
+        return (RollDropped(roll=roll),)
     return _rolled(state, scene, ask, roll, number)
 
 

@@ -18,6 +18,7 @@ from companion.games.ringwar.state import Deck, Hand, Public, State
 from companion.games.ringwar.views import view_of
 from companion.table.box_editor import BoxChangeError, BoxTextError
 from companion.table.commands import Command
+from companion.table.dice import six_of
 from companion.table.events import (
     TABLE_EVENTS,
     Event,
@@ -155,7 +156,8 @@ class RingwarGame:
             rolls = fold_rolls(state.public.rolls, event)
             # A new roll makes the results of the last one old.
             results = () if isinstance(event, RollTaken) else state.public.results
-            return _replace(state, public=_replace(state.public, rolls=rolls, results=results))
+            public = _replace(state.public, rolls=rolls, results=results)
+            return _replace(state, public=_logged(public, _roll_words(event)))
         markers = fold_pieces(state.public.markers, event)
         if markers is state.public.markers:
             return state
@@ -188,17 +190,31 @@ class RingwarGame:
         return write_box(PLAN, state.facts.box) if state.learned else None
 
 
+def _roll_words(event: RollTaken | RollKept | RollDropped) -> str:
+    """What the log says of a roll that led to nothing; one that was taken has its result there."""
+    if isinstance(event, RollTaken):
+        return ""
+    read = six_of(event.roll.face, event.roll.sides)
+    if isinstance(event, RollDropped) and not isinstance(read, int):
+        return read.text
+    return f"A roll of {event.roll.face} that nothing asked for counts for nothing."
+
+
+def _logged(public: Public, text: str, *, heading: bool = False) -> Public:
+    if not text:
+        return public
+    line = LogLine(number=public.log_count + 1, text=text, heading=heading)
+    lines = (*public.log, line)[-LOG_LINES:]
+    return _replace(public, log=lines, log_count=public.log_count + 1)
+
+
 def _with_public(state: State, event: PublicEvent) -> State:
     before = state.public
     public = event.apply(before)
     text = event.line(before)
-    count = before.log_count + 1 if text else before.log_count
-    lines = before.log
-    if text:
-        heading = text.startswith("Game turn ") and text.endswith(str(public.turn))
-        lines = (*lines, LogLine(number=count, text=text, heading=heading))[-LOG_LINES:]
-    public = _replace(public, log=lines, log_count=count, count=before.count + 1)
-    state = _replace(state, public=public)
+    heading = text.startswith("Game turn ") and text.endswith(str(public.turn))
+    public = _logged(public, text, heading=heading)
+    state = _replace(state, public=_replace(public, count=before.count + 1))
     if isinstance(event, DeckRefilled):
         return _replace(state, deck=Deck(cards=tuple(sorted(state.deck.discards))))
     if isinstance(event, CellLearned):

@@ -38,12 +38,17 @@ def test_the_die_on_the_table_serves_by_threes_and_nineteen_is_rolled_again() ->
 
 def test_a_roll_that_nothing_asked_for_or_that_came_too_early_is_kept() -> None:
     play = asked()
+    words = "A roll of {} that nothing asked for counts for nothing."
     die(play, 1, 6, early=True)
     assert play.kind == "roll"
-    assert isinstance(play.events[-1], RollKept)
+    assert sum(isinstance(event, RollKept) for event in play.events) == 1
+    assert play.state.public.log[-1].text == words.format(6)
     die(play, 2, 1)
+    before = play.prompt_id
     die(play, 3, 1)
-    assert isinstance(play.events[-1], RollKept)
+    assert sum(isinstance(event, RollKept) for event in play.events) == 2
+    assert play.state.public.log[-1].text == words.format(1)
+    assert play.prompt_id == before
     assert GAME.last_roll(play.state) == {"d": 3}
 
 

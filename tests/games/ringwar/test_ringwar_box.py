@@ -161,10 +161,29 @@ def test_a_die_of_twenty_serves_and_its_last_faces_are_rolled_again() -> None:
             is None
         )
         assert play.ask().roll
+        words = f"{face} of 20 stands for no number from 1 to 6: roll the die again."
+        assert play.lines()[-1] == words
     assert six_of(18, 20) == 6
     assert play.send(DieReported(roll=DieRoll(die="d", number=3, face=18, sides=20))) is None
     assert play.person("Frodo").is_spotted
-    # The same roll again is nothing new, and one that nothing asks for is kept.
+    # The same roll again is nothing new, and one that nothing asks for is said and kept.
     again = GAME.decide(play.state, DieReported(roll=DieRoll(die="d", number=3, face=5, sides=20)))
     assert again == ()
     assert GAME.last_roll(play.state) == {"d": 3}
+    unasked = DieReported(roll=DieRoll(die="d", number=4, face=5, sides=20))
+    before = play.ask()
+    assert play.send(unasked) is None
+    assert play.lines()[-1] == "A roll of 5 that nothing asked for counts for nothing."
+    assert play.ask() == before
+    assert play.public.results, "the results of the roll before it stay"
+
+
+def test_a_roll_that_comes_before_it_is_asked_for_is_said_and_serves_nothing() -> None:
+    play = begun("search")
+    play.lot("Riders on the Road")
+    early = DieReported(roll=DieRoll(die="d", number=1, face=6, sides=6))
+    assert play.send(early) is None
+    assert play.lines()[-1] == "A roll of 6 that nothing asked for counts for nothing."
+    play.press("search")
+    assert play.ask().roll
+    assert not play.person("Frodo").is_spotted
