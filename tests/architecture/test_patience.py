@@ -16,7 +16,7 @@ STEP_S: Final = 0.1
 
 _LIMIT: Final = re.compile(
     r"\btimeout=(?P<named>[\d_.]+)|\.(?:wait|join)\((?P<alone>[\d_.]+)\)"
-    r"|mark\.timeout\((?P<marked>\d+)\)"
+    r"|mark\.timeout\((?P<marked>\d+)\)|set_default_timeout\((?P<page_ms>[\d_]+)\)"
 )
 _NAPS: Final = re.compile(r"\btime\.sleep\(|\.wait_for_timeout\(")
 _MAY_NAP: Final = ("support/web_browser.py", "support/hall_load.py")
@@ -30,6 +30,10 @@ def impatient(text: str) -> list[str]:
     """Limits in a test file that are shorter than they may be."""
     found = []
     for limit in _LIMIT.finditer(text):
+        if limit["page_ms"]:
+            # How long a page is waited for is a name of one place.
+            found.append(limit[0])
+            continue
         if limit["marked"]:
             least, given_s = float(HANGS_S), float(limit["marked"])
         else:
@@ -67,14 +71,16 @@ def test_nobody_naps() -> None:
 @pytest.mark.parametrize(
     "text",
     ["get(timeout=5)", "to_be_visible(timeout=10_000)", "x.wait(10)", "t.join(30.0)",
-     "@pytest.mark.timeout(300)"],
+     "@pytest.mark.timeout(300)", "page.set_default_timeout(20_000)"],
 )  # fmt: skip
 def test_a_short_limit_is_found(text: str) -> None:
     assert len(impatient(text)) == 1
 
 
 @pytest.mark.parametrize(
-    "text", ["x.wait(0)", "x.wait(0.05)", "timeout=PATIENCE_S", "timeout=600", "mark.timeout(3600)"]
-)
+    "text",
+    ["x.wait(0)", "x.wait(0.05)", "timeout=PATIENCE_S", "timeout=600", "mark.timeout(3600)",
+     "page.set_default_timeout(PATIENCE_MS)"],
+)  # fmt: skip
 def test_a_look_a_step_and_patience_are_none(text: str) -> None:
     assert impatient(text) == []

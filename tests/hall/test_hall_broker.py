@@ -185,7 +185,10 @@ def trouble(folder: Path, closing: ExitStack, seed: int, tables: int, rounds: in
         kind = troubles[(number + seed) % len(troubles)]
         play(players, source.randint(5, 25))
         if kind == "cut":
+            wait_until(lambda: wall.listener.connected, PATIENCE_S, "there is a line to cut")
+            before = line.cuts
             line.cut()
+            assert line.cuts > before
             play(players, 5)
             line.mend()
         elif kind == "table":
@@ -200,7 +203,6 @@ def trouble(folder: Path, closing: ExitStack, seed: int, tables: int, rounds: in
     wall.wait_for(players)
     for player in players:
         player.stop()
-    assert line.cuts > 0 or rounds < len(troubles)
 
 
 def play(players: list[HallTablePlayer], steps: int) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 from click.testing import CliRunner
@@ -26,6 +28,7 @@ from companion.wall.tables import HallTable, HallTables
 from tests.support.axe_check import axe_violations
 from tests.support.broker import Mosquitto
 from tests.support.hall_tables import HallTablePlayer, recorded_views
+from tests.support.patience import PATIENCE_MS
 from tests.support.service_process import held_port
 from tests.support.web_browser import SIZES, chromium
 from webui.settings import WebSettings
@@ -98,6 +101,74 @@ def test_a_new_game_clears_the_table_and_a_result_is_kept_once(tmp_path: Path) -
     again._store.close()
 
 
+def ends(store: WallStore) -> list[tuple[str, int]]:
+    return [(verdict, times) for _title, verdict, times in store.verdicts()]
+
+
+def test_a_game_has_one_result_whatever_is_said_of_its_end(tmp_path: Path) -> None:
+    """First that it is over, then how great the victory is; or that it is not over after all."""
+    store = WallStore(tmp_path / "wall.db")
+    listener = HallListener(Broker(host="127.0.0.1", port=1), store)
+
+    def say(number: int, *facts: Begun | Ended) -> None:
+        listener.tables.take_note("one", note(number, *facts))
+
+    say(1, Begun(game="g", title="Game"), Ended(verdict="Over."))
+    say(2, Ended(verdict="Over. A great victory."))
+    assert ends(store) == [("Over. A great victory.", 1)]
+    say(3, Ended(verdict=""))
+    assert ends(store) == []
+    say(4, Ended(verdict="Draw."))
+    say(5, Begun(game="g", title="Game"))
+    say(6, Ended(verdict="Draw."))
+    assert ends(store) == [("Draw.", 2)]
+    store.close()
+    # A wall that was started again meanwhile knows from the table's state which game it is.
+    store = WallStore(tmp_path / "wall.db")
+    listener = HallListener(Broker(host="127.0.0.1", port=1), store)
+    listener.tables.take_state("one", TableState(series="s", number=6, first=5, oldest=1))
+    say(7, Ended(verdict=""))
+    assert ends(store) == [("Draw.", 1)]
+    store.close()
+
+
+def test_a_game_that_goes_on_keeps_its_own_result_and_lines(tmp_path: Path) -> None:
+    store = WallStore(tmp_path / "wall.db")
+    listener = HallListener(Broker(host="127.0.0.1", port=1), store)
+    tables = listener.tables
+    tables.take_note("one", note(1, Begun(game="g", title="Long game")))
+    short = (
+        Begun(game="g", title="Short game"),
+        Said(number=1, text="Short."),
+        Ended(verdict="A."),
+    )
+    tables.take_note("one", note(2, *short))
+    state = TableState(series="s", number=2, first=1, oldest=1, game="g", title="Long game")
+    tables.take_state("one", state)
+    table = tables.find("one")
+    assert table is not None
+    assert (table.title, list(table.lines)) == ("Long game", [])
+    tables.take_note("one", note(3, Ended(verdict="B.")))
+    tables.take_note("one", note(4, Ended(verdict="C.")))
+    assert sorted(ends(store)) == [("A.", 1), ("C.", 1)]
+    store.close()
+
+
+def test_a_file_of_an_earlier_wall_keeps_its_results(tmp_path: Path) -> None:
+    path = tmp_path / "wall.db"
+    WallStore(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        old.execute("ALTER TABLE results DROP COLUMN first")
+        for number in (1, 2):
+            row = ("one", "s", number, "g", "Game", "", "2026-01-02", "Turn 1", "Draw.")
+            old.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    store = WallStore(path)
+    listener = HallListener(Broker(host="127.0.0.1", port=1), store)
+    listener.tables.take_note("one", note(1, Ended(verdict="Lost."), series="t"))
+    assert ends(store) == [("Draw.", 2), ("Lost.", 1)]
+    store.close()
+
+
 def test_the_busiest_table_is_large_for_a_while() -> None:
     quiet, busy = (HallTable(name=name, online=True, game="g") for name in ("a", "b"))
     chooser = Chooser()
@@ -150,7 +221,7 @@ def test_the_wall_is_live_and_accessible(tmp_path: Path, size: str) -> None:
         browser: Browser = stack.enter_context(chromium())
         width, height = SIZES[size]
         page = browser.new_page(viewport={"width": width, "height": height})
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_MS)
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.goto(f"http://127.0.0.1:{wall.port}/?table=t2")
@@ -167,6 +238,71 @@ def test_the_wall_is_live_and_accessible(tmp_path: Path, size: str) -> None:
         assert troubles == []
 
 
+@pytest.mark.browser
+def test_a_crowd_comes_into_sight_and_a_press_is_not_lost(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        wall = Wall(Broker(host="127.0.0.1", port=1), tmp_path / "wall.db", "127.0.0.1", 0)
+        wall.start()
+        stack.callback(wall.stop)
+        tables = wall.listener.tables
+
+        def say(number: int, name: str, *facts: Begun | Said | Stands) -> None:
+            with wall.listener.lock:
+                tables.take_presence(name, online=True)
+                tables.take_note(name, note(number, *facts))
+                wall.listener.lock.notify_all()
+
+        for number in range(200):
+            said = [Said(number=line, text=f"Line {line}. {'Word ' * 20}") for line in range(12)]
+            say(1, f"table-{number:03d}", Begun(game="g", title="Game"), STANDS, *said)
+        browser: Browser = stack.enter_context(chromium())
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(PATIENCE_MS)
+        page.clock.install()
+        page.goto(f"http://127.0.0.1:{wall.port}/?table=table-003")
+        assert page.evaluate(_CARDS_IN_SIGHT)[0] == "table-000"
+        assert page.evaluate(_IS_IN_SIGHT, ".large-lines li:last-child")
+        seen: list[str] = []
+        for _ in range(12):
+            seen += page.evaluate(_CARDS_IN_SIGHT)
+            page.clock.run_for(8_100)
+        assert len(set(seen)) == 200
+        # Whoever has the pointer there wants it to stay.
+        page.mouse.move(1200, 200)
+        before = page.evaluate(_CARDS_IN_SIGHT)
+        page.clock.run_for(8_100)
+        assert page.evaluate(_CARDS_IN_SIGHT) == before
+        pressed = page.evaluate("document.elementFromPoint(1200, 200).closest('a').search")
+        page.evaluate(_COUNT_NEWS)
+        page.mouse.down()
+        page.wait_for_function("() => heard > 0")
+        say(2, "table-000", Said(number=99, text="Something new."))
+        page.wait_for_function("() => heard > 1")
+        # What is fetched on the news would be here before this answer.
+        page.evaluate("fetch('/parts/results').then(answer => answer.text())")
+        page.clock.run_for(500)
+        page.mouse.up()
+        page.wait_for_url(f"**/{pressed}")
+
+
+_COUNT_NEWS: Final = """() => {
+  window.heard = 0;
+  new EventSource('/stream').onmessage = () => heard++;
+}"""
+_CARDS_IN_SIGHT: Final = """() => {
+  const frame = document.querySelector('.wall-tables').getBoundingClientRect();
+  return [...document.querySelectorAll('.wall-card')].filter(card => {
+    const place = card.getBoundingClientRect();
+    return place.top >= frame.top - 1 && place.bottom <= frame.bottom + 1;
+  }).map(card => card.querySelector('.card-name').textContent);
+}"""
+_IS_IN_SIGHT: Final = """what => {
+  const place = document.querySelector(what).getBoundingClientRect();
+  const frame = document.querySelector('.wall-large').getBoundingClientRect();
+  return place.height > 0 && place.bottom <= frame.bottom;
+}"""
+
+
 def test_a_table_that_serves_loads_neither_wall_nor_archive(tmp_path: Path) -> None:
     code = """
 import sys, threading
@@ -174,7 +310,7 @@ from pathlib import Path
 from companion.cli import main
 from companion.service.run import TableHouse
 from companion.service.settings import Settings
-import companion.cli.serve
+import companion.cli.serve, companion.cli.serving
 home, port = Path(sys.argv[1]), int(sys.argv[2])
 house = TableHouse(
     Settings(home=home, demo=True, port=port, host="127.0.0.1", camera="none", die="none")
