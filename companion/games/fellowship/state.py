@@ -109,11 +109,13 @@ class Attempt(msgspec.Struct, frozen=True):
 
     Attributes:
         turn: turn of the last try.
-        running: how many turns in a row it has tried, that one included.
+        running: how many turns in a row it has tried, that one included; none after a success.
+        objective: what it tried to get.
     """
 
     turn: int
     running: int
+    objective: str = ""
 
 
 class Flag(msgspec.Struct, frozen=True, kw_only=True):

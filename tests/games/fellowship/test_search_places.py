@@ -240,23 +240,31 @@ def test_what_turning_a_marker_may_mean(old: int, new: int, *, done: bool, words
     assert not breach or breach.startswith("The green marker at 8,h")
 
 
-@pytest.mark.rule("FOTR-071")
-def test_a_guardian_may_be_turned_and_nobody_else_goes_dormant() -> None:
+@pytest.mark.rule("FOTR-071", "FOTR-057")
+def test_a_guardian_may_show_any_mode_and_nobody_wakes_or_goes_dormant() -> None:
     public = PublicState()
-    for face in range(1, 7):
-        black = piece_at(1, "black", face, "8,h")
-        assert turning_breach(public, piece_at(1, "black", 6, "8,h"), black) == ""
+    for old in range(2, 6):
+        for new in range(2, 6):
+            turned = piece_at(1, "black", old, "8,h"), piece_at(1, "black", new, "8,h")
+            assert turning_breach(public, *turned) == ""
+    for colour in ("black", "red"):
+        asleep, awake = piece_at(1, colour, 6, "8,h"), piece_at(1, colour, 3, "8,h")
+        assert "was dormant" in turning_breach(public, asleep, awake)
+        assert "side 6, which is no mode" in turning_breach(public, awake, asleep)
     red = turning_breach(public, piece_at(1, "red", 4, "8,h"), piece_at(1, "red", 6, "8,h"))
     assert "side 6, which is no mode" in red
 
 
 @pytest.mark.rule("FOTR-037")
 def test_only_turns_in_a_row_count_as_time_spent() -> None:
-    tries = {PieceId(1): Attempt(turn=4, running=2)}
+    tries = {PieceId(1): Attempt(turn=4, running=2, objective="horses")}
     for turn, spent in ((4, 0), (5, 2), (6, 0)):
-        assert turns_spent(PublicState(turn=turn, attempts=tries), PieceId(1)) == spent
-    assert turns_spent(PublicState(turn=5, attempts=tries), PieceId(2)) == 0
-    assert turns_spent(PublicState(turn=5, attempts=tries), None) == 0
+        public = PublicState(turn=turn, attempts=tries)
+        assert turns_spent(public, PieceId(1), "horses") == spent
+    public = PublicState(turn=5, attempts=tries)
+    assert turns_spent(public, PieceId(1), "boats") == 0
+    assert turns_spent(public, PieceId(2), "horses") == 0
+    assert turns_spent(public, None, "horses") == 0
 
 
 @pytest.mark.rule("FOTR-035")

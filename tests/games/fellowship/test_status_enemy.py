@@ -9,6 +9,7 @@ from companion.games.fellowship.facts.turn_track import mobilizations
 from companion.table.ids import PUBLIC
 from companion.table.views import Log, LogLine
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship_places import civilized_hex
 
 
 def at_challenge(*, turn: int = 1) -> Play:
@@ -32,6 +33,59 @@ def log_of(play: Play) -> list[LogLine]:
     (log,) = region.widgets
     assert isinstance(log, Log)
     return list(log.lines)
+
+
+def _at_transport(*, box: str = SAMPLE_BOX) -> Play:
+    """The Enemy's change of transport: red 13 dormant, red 14 on foot, black 11 on foot."""
+    play = Play(box)
+    play.put(1, "green", 2, "4,f")
+    play.put(11, "black", 3, "14,h")
+    play.put(13, "red", 6, "9,cd")
+    play.put(14, "red", 3, "15,cd")
+    play.go_on(until="ep-weather")
+    play.tap(EP, "step-on")
+    assert play.step == "ep-transport"
+    return play
+
+
+@pytest.mark.rule("FOTR-046")
+def test_the_eagles_are_not_offered_to_the_enemy() -> None:
+    play = _at_transport()
+    (objective,) = [
+        field for field in play.prompt_with(EP, "try").form.fields if field.name == "objective"
+    ]
+    assert [option.value for option in objective.options] == ["horses", "ships", "boats"]
+
+
+@pytest.mark.rule("FOTR-046")
+def test_the_eagles_carry_none_of_sarumans_forces_for_the_fellowship() -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "4,f")
+    play.put(2, "white", 3, "15,cd")
+    play.tap(EP, "ring", ring="enemy")
+    play.go_on(until="fp-transport")
+    refusal = play.refusal(play.act(FP, "try", piece="2", objective="eagles"))
+    assert (refusal.code, refusal.section) == ("rule", "6.121")
+
+
+@pytest.mark.rule("FOTR-039")
+def test_nobody_of_the_fellowship_helps_sarumans_forces_to_horses() -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "4,f")
+    play.put(2, "white", 3, civilized_hex())
+    play.tap(EP, "ring", ring="enemy")
+    play.go_on(until="fp-transport")
+    play.press(FP, "try", piece="2", objective="horses")
+    play.die(6)
+    assert [one.result for one in play.shown_result()] == ["not got"]
+
+
+@pytest.mark.rule("FOTR-057")
+@pytest.mark.parametrize(("piece", "face"), [(13, 3), (13, 4), (11, 6), (14, 6)])
+def test_a_change_of_transport_neither_wakes_nor_puts_to_sleep(piece: int, face: int) -> None:
+    play = _at_transport()
+    play.turn(piece, face)
+    assert [flag.piece for flag in play.state.public.flags] == [piece]
 
 
 @pytest.mark.rule("FOTR-055")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.games.fellowship.play.sea_regions import SeaResult, sea_result
@@ -161,6 +162,42 @@ def test_each_turn_in_a_row_spent_trying_gives_one_more() -> None:
         totals.append(play.state.public.result.total)
         play.go_on()
     assert totals == [7, 6, 5]
+
+
+@pytest.mark.rule("FOTR-037")
+def test_a_turn_that_was_not_spent_in_vain_on_the_same_gives_nothing() -> None:
+    totals: list[int] = []
+    play = at_status(at=civilized_hex())
+    for roll in (5, 10, 10):
+        play.go_on(until="fp-transport")
+        play.press(FP, "try", piece="1", objective="horses")
+        play.die(roll)
+        assert play.state.public.result is not None
+        totals.append(play.state.public.result.total)
+        if roll == 5:
+            play.turn(1, 4)
+        play.go_on()
+    assert totals == [2, 7, 6]
+
+
+@pytest.mark.rule("FOTR-032")
+def test_a_marker_that_leaves_the_map_before_its_roll_needs_none() -> None:
+    play = at_status(at=civilized_hex())
+    play.put(2, "green", 3, "12,h")
+    play.press(FP, "try", piece="1", objective="horses")
+    play.lift(1)
+    assert not any(prompt.roll for prompt in play.prompts(FP))
+    play.press(FP, "done")
+
+
+@pytest.mark.rule("FOTR-034")
+def test_a_marker_that_everybody_knows_for_a_rumor_is_not_asked_to_try() -> None:
+    play = at_status(at=civilized_hex())
+    known = {PieceId(1): "rumor"}
+    play.state = msgspec.structs.replace(
+        play.state, public=msgspec.structs.replace(play.state.public, known=known)
+    )
+    assert "try" not in {c.action for c in play.prompt_with(FP, "done").form.choices}
 
 
 @pytest.mark.rule("FOTR-035")

@@ -68,17 +68,28 @@ class EventCardGone(PublicEvent, frozen=True, kw_only=True, tag="fellowship-card
 
 
 class TransportTried(PublicEvent, frozen=True, kw_only=True, tag="fellowship-transport-tried"):
-    """A marker has tried to get transport (6.121)."""
+    """A marker has tried to get transport (6.121).
+
+    Attributes:
+        piece: the marker.
+        turn: the turn.
+        running: turns in a row that it has tried in vain, that one included.
+        objective: what it tried to get.
+    """
 
     piece: PieceId
     turn: int
     running: int
+    objective: str = ""
 
     def apply(self, public: PublicState) -> PublicState:
         """Its turn's change of transport is used."""
         return _replace(
             public,
-            attempts={**public.attempts, self.piece: Attempt(self.turn, self.running)},
+            attempts={
+                **public.attempts,
+                self.piece: Attempt(self.turn, self.running, self.objective),
+            },
             transport_done=(*public.transport_done, self.piece),
         )
 

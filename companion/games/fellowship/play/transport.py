@@ -55,6 +55,7 @@ from companion.games.fellowship.state import (
     Work,
     marker_type_of,
     mover_of,
+    owner_of,
     seat_word,
     side_of,
 )
@@ -143,6 +144,7 @@ class ChangeTransport(Handler):
             piece
             for piece in self._present(public)
             if piece.id not in public.transport_done
+            and public.known.get(piece.id) != "rumor"
             and marker_type_of(piece) is not MarkerType.GUARDIAN
         )
 
@@ -174,7 +176,7 @@ class ChangeTransport(Handler):
             form = Form(
                 fields=(
                     piece_field(scene, "piece", "Marker", able),
-                    select("objective", "Get", [(k, v[2]) for k, v in _OBJECTIVES.items()]),
+                    select("objective", "Get", self._objectives()),
                 ),
                 choices=(
                     Choice(
@@ -197,6 +199,11 @@ class ChangeTransport(Handler):
             done="Go on",
             asked=True,
         )
+
+    def _objectives(self) -> list[tuple[str, str]]:
+        """What the seat may try to get; the Eagles carry the Fellowship alone (6.127)."""
+        mine = self._seat == FELLOWSHIP_SEAT
+        return [(key, one[2]) for key, one in _OBJECTIVES.items() if mine or key != "eagles"]
 
     def _hints(self) -> tuple[str, ...]:
         if self._seat != FELLOWSHIP_SEAT:
@@ -320,7 +327,7 @@ class ChangeTransport(Handler):
         work = _work(scene.public)
         bare = self._result(scene.public, work, d10(roll), "none")
         helped = self._result(scene.public, work, d10(roll), "both")
-        if self._seat == FELLOWSHIP_SEAT and helped.succeeded and not bare.succeeded:
+        if _may_claim(scene.public, work) and helped.succeeded and not bare.succeeded:
             return (TransportNoted(work=_replace(work, rolled=roll)),)
         return self._resolved(scene, work, roll, "none")
 
@@ -355,11 +362,14 @@ class ChangeTransport(Handler):
             TransportTried(
                 piece=piece.id,
                 turn=scene.public.turn,
-                running=turns_spent(scene.public, piece.id) + 1,
+                running=0 if got else turns_spent(scene.public, piece.id, work.objective) + 1,
+                objective=work.objective,
             ),
             TransportNoted(work=TransportWork()),
         ]
-        face = face_of_mode(seat_word(self._seat), mode)
+        # Saruman's cubes show their modes as the Enemy's do, whoever plays them (3.4, 6.414).
+        owner = owner_of(piece.colour) or self._seat
+        face = face_of_mode(seat_word(owner), mode)
         if got and face is not None and face != piece.face:
             text = f"Turn the {piece.colour} marker at {piece.place} to {side_of(piece, face)}."
             expected = Expected(piece=piece.id, what="turn", text=text, face=face)
@@ -374,6 +384,8 @@ class ChangeTransport(Handler):
         public = scene.public
         for change in seen:
             before, after = change.before, change.after
+            if after is None and change.piece.id == _work(public).piece:
+                found.append(TransportNoted(work=TransportWork()))
             if after is None or mover_of(scene.public, after) != self._seat:
                 continue
             if shows_ring(public, before, after):
@@ -410,8 +422,14 @@ def _attempt(public: PublicState, seat: Seat, work: TransportWork, claim: str) -
         is_port=bool(work.is_port),
         gandalf=claim in ("gandalf", "both"),
         aragorn=claim in ("aragorn", "both"),
-        turns_spent=turns_spent(public, work.piece),
+        turns_spent=turns_spent(public, work.piece, work.objective),
     )
+
+
+def _may_claim(public: PublicState, work: TransportWork) -> bool:
+    """Whether Gandalf or Aragorn could be with it: in a group of the Fellowship alone (T.3)."""
+    piece = None if work.piece is None else public.table.find(work.piece)
+    return piece is not None and marker_type_of(piece) is MarkerType.FELLOWSHIP
 
 
 def _bear_choice(seat: SeatId, able: tuple[Piece, ...]) -> tuple[Choice, ...]:

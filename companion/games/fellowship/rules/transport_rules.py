@@ -23,10 +23,12 @@ def turning_breach(public: PublicState, before: Piece, after: Piece) -> str:
     """What is against the rules in turning a marker, or nothing."""
     old, new = mode_of_piece(before), mode_of_piece(after)
     name = f"The {after.colour} marker at {place_words(after.place)}"
-    if marker_type_of(after) is MarkerType.GUARDIAN:
-        return ""
     if new is None or new is Mode.DORMANT:
         return f"{name} shows side {after.face}, which is no mode for it."
+    if old is Mode.DORMANT:
+        return f"{name} was dormant and shows side {after.face} now; mobilizing comes before."
+    if marker_type_of(after) is MarkerType.GUARDIAN:
+        return ""
     if after.id in public.transport_done and not (old is Mode.FOOT and new is Mode.SNEAK):
         return f"{name} has already changed its transport in this phase."
     if new in _SNEAK_AND_FOOT and (new is Mode.FOOT or old is Mode.FOOT):
@@ -35,17 +37,20 @@ def turning_breach(public: PublicState, before: Piece, after: Piece) -> str:
     return f"{name} went to {wanted} without getting it by a roll or from a card."
 
 
-def turns_spent(public: PublicState, piece: PieceId | None) -> int:
-    """Turns in a row that the marker has tried before this one (T.3)."""
+def turns_spent(public: PublicState, piece: PieceId | None, objective: str) -> int:
+    """Turns in a row that the marker has tried in vain to get the same before this one (T.3)."""
     attempt = None if piece is None else public.attempts.get(piece)
     if attempt is None or attempt.turn != public.turn - 1:
         return 0
-    return attempt.running
+    # A try that was written down before objectives were has none.
+    return attempt.running if attempt.objective in ("", objective) else 0
 
 
 def wrong_place(handbook: Handbook, piece: Piece, objective: str) -> str:
     """Why this cannot be had here, or nothing; what the map does not say forbids nothing."""
     place = find_hex(piece.place)
+    if objective == "eagles" and marker_type_of(piece) is not MarkerType.FELLOWSHIP:
+        return "The Eagles carry a group of the Fellowship only."
     if place is None:
         return f"The marker stands at {piece.place}, which is no hex: there is nothing to get."
     if objective == "eagles":
