@@ -238,7 +238,7 @@ def test_more_than_seven_outside_a_haven_are_told_to_the_owner_alone() -> None:
 def test_too_many_to_carry_is_told_to_the_owner_alone() -> None:
     play = _group(3, "Aragorn", "Frodo", "Sam")
     _hurt(play, FP, "Frodo", Damage(5))
-    assert not play.warnings(FP) or "carry" not in play.warnings(FP)[0]
+    assert not any("carry" in line for line in play.warnings(FP))
     _hurt(play, FP, "Sam", Damage(5))
     assert not any("carry" in line for line in play.warnings(EP))
     assert any("too many to carry" in line for line in play.warnings(FP))

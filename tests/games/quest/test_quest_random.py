@@ -213,7 +213,8 @@ def test_games_that_differ_in_one_hand_go_on_alike_for_the_others(players: int) 
             if game.over or getattr(command, "seat", None) == hides:
                 continue
             answers = (game.play.do(command), twin.do(command))
-            assert answers[0] == answers[1] or not isinstance(answers[0], Refusal)
+            if any(isinstance(answer, Refusal) for answer in answers):
+                assert answers[0] == answers[1]
             if twin.state.public.player(hides).out:
                 break
             for viewer in (*game.play.seats, PUBLIC):

@@ -33,7 +33,7 @@ def test_a_character_where_magic_cards_lie_gets_them_up_to_three() -> None:
     assert play.person("Frodo").magic == ("Old Blade", "Star Glass", "Green Brooch")
     refusal = play.try_press("take", card="Grey Rope", to="Frodo")
     assert refusal is not None
-    assert "three" in refusal.text or "3" in refusal.text
+    assert refusal.text.startswith("Frodo has 3 magic cards already")
     play.press("take", card="Grey Rope", to="Sam")
     assert play.public.magic_at["Lorien"] == ()
     assert "take" not in actions(play)

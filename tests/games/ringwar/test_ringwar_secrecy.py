@@ -130,7 +130,8 @@ def test_a_card_whose_effect_is_unknown_is_asked_about_at_the_card_alone() -> No
     refusal = play.anytime(FIRST, "play:Night Ride")
     assert refusal is not None
     assert refusal.code == "bad-input"
-    assert play.public.cell is None or b"Night Ride" not in screen(play, SECOND)
+    assert play.public.cell is None
+    assert b"Night Ride" not in screen(play, SECOND)
     act = Act(seat=FIRST, action="play:Night Ride", inputs=(("effect", "shadow +2"),))
     assert play.send(act) is None
     assert play.public.effects == (("Night Ride", "shadow +2"),)

@@ -54,7 +54,8 @@ def test_with_15_44_gandalf_holds_a_guardian_and_the_rest_goes_where_it_likes() 
     assert (balrog.down, gandalf.down) == (False, True)
     play.die(1)  # an unconscious one does nothing
     play.die(9)
-    assert "Gandalf the Grey f1" in log(play)[-1] or now(play).stage == "retreat"
+    assert log(play)[-1] == "Dead: Gandalf the Grey f1."
+    assert now(play).stage == "retreat"
     assert "Gandalf the Grey" not in play.state.hidden[FP].boxes
     assert play.state.hidden[FP].gandalf_fell == (play.state.public.turn, "8,h")
     assert "Put your group into one of" in play.prompts(FP)[0].sentence
