@@ -21,6 +21,9 @@ from webui.render import Showing
 from webui.settings import WebSettings
 
 RESULTS_SHOWN: Final = 12
+CROWD: Final = 24
+"""More tables than this get small cards: a wall is looked at, and nobody scrolls it."""
+
 PACE_S: Final = 0.3
 """A stream speaks at most so often, however many tables there are."""
 
@@ -91,8 +94,10 @@ class WallPages:
                 parts = self._listener.parts(chosen)
                 english = View(seat=PUBLIC, title=table.title, regions=tuple(parts.values()))
                 view = spoken(english)
+            verdicts = self._store.verdicts()
             return {
                 "tables": tables,
+                "crowd": CROWD,
                 "table": table,
                 "wanted": wanted,
                 "view": view,
@@ -100,7 +105,8 @@ class WallPages:
                 "connected": self._listener.connected,
                 "figures": figures_of(tables, self._listener.delays_s()),
                 "results": self._store.results(RESULTS_SHOWN),
-                "verdicts": self._store.verdicts(),
+                "verdicts": verdicts,
+                "kinds": len({title for title, _verdict, _times in verdicts}),
             }
 
     def _stream(self) -> Response:

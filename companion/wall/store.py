@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import astuple
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +15,13 @@ CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, series TEXT NOT NULL,
 CREATE TABLE IF NOT EXISTS results (name TEXT NOT NULL, series TEXT NOT NULL,
     number INTEGER NOT NULL, game TEXT NOT NULL, title TEXT NOT NULL, began_at TEXT NOT NULL,
     ended_at TEXT NOT NULL, turn TEXT NOT NULL, verdict TEXT NOT NULL,
-    PRIMARY KEY (name, series, number)) STRICT;
+    first INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (name, series, number)) STRICT;
 """
+
+_LATER: Final = "ALTER TABLE results ADD COLUMN first INTEGER NOT NULL DEFAULT 0"
+"""For files of earlier versions."""
+
+_COLUMNS: Final = "name, series, number, game, title, began_at, ended_at, turn, verdict, first"
 
 
 class WallStoreError(Exception):
@@ -40,6 +44,9 @@ class WallStore:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._db.executescript(_SCHEMA)
+            columns = self._db.execute("SELECT name FROM pragma_table_info('results')")
+            if ("first",) not in columns.fetchall():
+                self._db.execute(_LATER)
         except sqlite3.Error as error:
             raise WallStoreError(
                 f"{path} cannot be used: {error}. Delete it or name another with --state; tables "
@@ -57,6 +64,9 @@ class WallStore:
     def taken(self, name: str, series: str, number: int, result: Result | None) -> None:
         """Take note that a note was taken, with the result that it brought, in one transaction.
 
+        A game has one result: a later word on its end, such as how great the victory is, replaces
+        the one before, and an empty verdict takes it away.
+
         Raises:
             WallStoreError: the disk does not take it.
         """
@@ -68,19 +78,41 @@ class WallStore:
                 (name, series, number),
             )
             if result is not None:
-                self._db.execute(
-                    "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    astuple(result),
-                )
+                self._keep(result)
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise WallStoreError(f"the wall's file does not take a note: {error}") from error
 
+    def _keep(self, result: Result) -> None:
+        if result.first:
+            game = (result.table, result.series, result.first)
+            self._db.execute("DELETE FROM results WHERE (name, series, first) = (?, ?, ?)", game)
+        if result.verdict:
+            self._db.execute(
+                f"INSERT OR IGNORE INTO results ({_COLUMNS})"  # noqa: S608 - names of our own
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    result.table,
+                    result.series,
+                    result.number,
+                    result.game,
+                    result.title,
+                    result.began_at,
+                    result.ended_at,
+                    result.turn,
+                    result.verdict,
+                    result.first,
+                ),
+            )
+
     def results(self, limit: int) -> list[Result]:
         """The last results, the newest first."""
-        rows = self._db.execute("SELECT * FROM results ORDER BY ended_at DESC LIMIT ?", (limit,))
+        rows = self._db.execute(
+            f"SELECT {_COLUMNS} FROM results ORDER BY ended_at DESC LIMIT ?",  # noqa: S608 - as above
+            (limit,),
+        )
         return [
             Result(
                 table=row[0],
@@ -92,6 +124,7 @@ class WallStore:
                 ended_at=row[6],
                 turn=row[7],
                 verdict=row[8],
+                first=row[9],
             )
             for row in rows
         ]

@@ -44,6 +44,7 @@ class HallTable:
         missed: notes that it can no longer send.
         game, title: the open game, empty for none.
         began_at: when that began.
+        first: number of the open game's first note, 0 while it is not known.
         stands, asks, lines, looked, verdict: what the public screen says.
         facts: how many things have happened.
         changed: counts changes of all tables; the hall's count at the last change of this one.
@@ -58,6 +59,7 @@ class HallTable:
     game: str = ""
     title: str = ""
     began_at: str = ""
+    first: int = 0
     stands: Stands | None = None
     asks: str = ""
     lines: deque[Said] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
@@ -82,11 +84,22 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """A game that has ended."""
+    """A game that has ended, or whose end was taken back.
+
+    Attributes:
+        table: name of the table.
+        series, number: id of the note that told it.
+        first: number of the game's first note: with the series it tells the game from others.
+        game, title: id of its rules and its name.
+        began_at, ended_at: when.
+        turn: the turn in which it ended.
+        verdict: how it ended; empty where an earlier end was taken back.
+    """
 
     table: str
     series: str
     number: int
+    first: int
     game: str
     title: str
     began_at: str
@@ -159,6 +172,12 @@ class HallTables:
             table.game, table.title = state.game, state.title
             table.stands, table.asks = state.stands, state.asks
             table.verdict = state.verdict
+            if table.first == 0 or (table.first != state.first and state.number == table.number):
+                # A game goes on that was laid aside; what was said of another is not its log.
+                if table.first:
+                    table.lines.clear()
+                    table.looked, table.began_at = None, ""
+                table.first = state.first
             if state.last and not table.lines:
                 table.lines.append(Said(number=0, text=state.last))
         self._mark(table)
@@ -204,7 +223,7 @@ class HallTables:
 
     def _begin_series(self, table: HallTable, series: str) -> None:
         if table.series != series:
-            table.series, table.number, table.latest = series, 0, 0
+            table.series, table.number, table.latest, table.first = series, 0, 0, 0
             table.parked.clear()
 
     def _take_parked(self, table: HallTable) -> None:
@@ -214,16 +233,17 @@ class HallTables:
             table.number = note.number
             self.notes += 1
             for fact in note.facts:
-                _apply(table, fact, note.at)
+                _apply(table, fact, note)
             table.facts += len(note.facts)
             self._mark(table)
             self._heard(table, note)
 
 
-def _apply(table: HallTable, fact: AnyFact, at: str) -> None:
+def _apply(table: HallTable, fact: AnyFact, note: Note) -> None:
     match fact:
         case Begun(game=game, title=title):
-            table.game, table.title, table.began_at = game, title, at
+            table.game, table.title, table.began_at = game, title, note.at
+            table.first = note.number
             table.verdict, table.looked = "", None
             table.lines.clear()
         case Stands():
@@ -241,18 +261,19 @@ def _apply(table: HallTable, fact: AnyFact, at: str) -> None:
 
 
 def result_of(table: HallTable, note: Note) -> Result | None:
-    """The result that a note brings, None if it brings none."""
-    verdict = next((f.verdict for f in note.facts if isinstance(f, Ended) and f.verdict), "")
-    if not verdict:
+    """What a note says of the end of a game, None if it says nothing of one."""
+    verdicts = [fact.verdict for fact in note.facts if isinstance(fact, Ended)]
+    if not verdicts:
         return None
     return Result(
         table=table.name,
         series=note.series,
         number=note.number,
+        first=table.first,
         game=table.game,
         title=table.title,
         began_at=table.began_at,
         ended_at=note.at,
         turn=table.stands.turn if table.stands is not None else "",
-        verdict=verdict,
+        verdict=verdicts[-1],
     )
