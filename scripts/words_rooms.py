@@ -72,7 +72,7 @@ scripts apart; proper names out of data files have a room of their own."""
 SILENT: Final = frozenset(
     "webui/assets.py webui/server.py webui/settings.py webui/stream.py webui/export.py "
     "companion/service/addresses.py companion/service/demo_start.py companion/service/instance.py "
-    "companion/service/places.py companion/service/run.py companion/service/settings.py "
+    "companion/service/run.py companion/service/settings.py "
     "companion/service/supervision.py companion/service/games.py companion/service/hall.py "
     "companion/service/backups.py companion/service/replay_file.py companion/files.py "
     "firmware_bridge/faulty_die.py firmware_bridge/virtual_die.py "

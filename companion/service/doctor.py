@@ -17,13 +17,14 @@ from companion.service.doctor_box import examine_box
 from companion.service.doctor_camera import examine_camera
 from companion.service.doctor_die import AUTO, examine_die
 from companion.service.doctor_disk import examine_disk
-from companion.service.doctor_finding import Finding
+from companion.service.doctor_finding import Finding, Part
 from companion.service.doctor_machine import (
     examine_clock,
     examine_lock,
     examine_network,
     examine_program,
     newest_moment,
+    running_table,
 )
 from companion.service.games import BOARDS, sample_box, scheme_for
 from companion.service.settings import DEFAULT_GAME, Settings
@@ -55,10 +56,10 @@ def looks(settings: Settings) -> tuple[Look, ...]:
         Look("the program", lambda: (examine_program(), *examine_lock(settings.lock))),
         Look("the disk", lambda: examine_disk(settings.home, settings.journal)),
         Look("the clock", lambda: (_clock(settings),)),
-        Look("the network", lambda: examine_network(settings.host, settings.port)),
+        Look("the network", lambda: _network(settings)),
         Look("the box file", lambda: _box(settings)),
         Look("the camera", lambda: _camera(settings)),
-        Look("the ports", lambda: examine_die(settings.die or AUTO)),
+        Look("the ports", lambda: _die(settings)),
     )
 
 
@@ -86,17 +87,46 @@ def _clock(settings: Settings) -> Finding:
     return examine_clock(datetime.now(tz=UTC), newest_moment(PROGRAM, started))
 
 
+def _network(settings: Settings) -> Iterator[Finding]:
+    table_runs = running_table(settings.lock) is not None
+    return examine_network(settings.host, settings.port, table_runs=table_runs)
+
+
 def _box(settings: Settings) -> Iterator[Finding]:
     # The other games look at their boxes when they begin.
-    if settings.named_game != DEFAULT_GAME:
-        return
-    if settings.sample and not settings.kept_box.exists():
+    if settings.named_game == DEFAULT_GAME:
+        yield from examine_box_of(settings, DEFAULT_GAME)
+
+
+def examine_box_of(settings: Settings, game: str) -> Iterator[Finding]:
+    """How the box file of a game is; the sample box is no file that is missing."""
+    path = settings.box_of(game)
+    if (settings.sample or settings.demo) and not path.exists():
         yield Finding(part="box", level="well", text="The sample box is used.")
         return
-    yield from examine_box(settings.kept_box, is_named=settings.box is not None)
+    yield from examine_box(path, is_named=settings.box is not None)
+
+
+def _left_alone(settings: Settings, part: Part, text: str) -> tuple[Finding, ...]:
+    """What is said of a device that nobody named while a table runs: that table has it."""
+    if running_table(settings.lock) is None:
+        return ()
+    mend = "How it is stands on the page Doctor of that table."
+    return (Finding(part=part, level="note", text=text, mend=mend),)
+
+
+def _die(settings: Settings) -> Iterator[Finding]:
+    words = "The die was not looked at: the table that runs has it."
+    left_alone = () if settings.die else _left_alone(settings, "die", words)
+    yield from left_alone or examine_die(settings.die or AUTO)
 
 
 def _camera(settings: Settings) -> Iterator[Finding]:
+    words = "The camera was not looked at: the table that runs has it."
+    left_alone = () if settings.camera else _left_alone(settings, "camera", words)
+    if left_alone:
+        yield from left_alone
+        return
     try:
         scheme = scheme_named(settings.scheme)
     except SchemeError as error:

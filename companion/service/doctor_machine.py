@@ -52,8 +52,8 @@ def examine_program(version_of: Callable[[str], str] = importlib.metadata.versio
     return Finding(part="program", level="well", text=", ".join(versions) + ".")
 
 
-def examine_lock(lock: Path) -> Iterator[Finding]:
-    """Whether a table runs now: then camera, die and port are in its hands.
+def running_table(lock: Path) -> str | None:
+    """The number of the process in which a table runs now, None where none does.
 
     Args:
         lock: the lock file of the user directory.
@@ -61,19 +61,31 @@ def examine_lock(lock: Path) -> Iterator[Finding]:
     try:
         descriptor = os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
-        return
+        return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        holder = os.read(descriptor, 64).decode(errors="replace").strip() or "unknown"
+        return os.read(descriptor, 64).decode(errors="replace").strip() or "unknown"
+    finally:
+        os.close(descriptor)
+    return None
+
+
+def examine_lock(lock: Path) -> Iterator[Finding]:
+    """Whether a table runs now: then camera, die and port are in its hands.
+
+    Args:
+        lock: the lock file of the user directory.
+    """
+    holder = running_table(lock)
+    if holder is not None:
         yield Finding(
             part="program",
             level="note",
             text=f"A table is running (process {holder}); camera, die and port are in its hands.",
-            mend="For a full look stop the table first.",
+            mend="How they are stands on the page Doctor of that table. For a full look stop the "
+            "table first.",
         )
-    finally:
-        os.close(descriptor)
 
 
 def examine_clock(now: datetime, newest: datetime | None) -> Finding:
@@ -113,7 +125,12 @@ def newest_moment(program: Path, started: list[str]) -> datetime | None:
 
 
 def examine_network(
-    host: str, port: int, address: Callable[[], str | None] = own_address, avahi: Path = AVAHI
+    host: str,
+    port: int,
+    address: Callable[[], str | None] = own_address,
+    avahi: Path = AVAHI,
+    *,
+    table_runs: bool = False,
 ) -> Iterator[Finding]:
     """Under which names tablets reach this computer, and whether the port can be had.
 
@@ -122,9 +139,10 @@ def examine_network(
         port: the web server's port.
         address: gives this machine's number on the local network, None where it has none.
         avahi: exists where names with ``.local`` work.
+        table_runs: whether a table of this user directory runs, which then has a port.
     """
     yield from examine_names(port, address, avahi)
-    yield _port(host, port)
+    yield _port(host, port, table_runs=table_runs)
 
 
 def examine_names(
@@ -154,13 +172,20 @@ def examine_names(
         )
 
 
-def _port(host: str, port: int) -> Finding:
+def _port(host: str, port: int, *, table_runs: bool) -> Finding:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
+            if table_runs and error.errno == errno.EADDRINUSE:
+                return Finding(
+                    part="network",
+                    level="note",
+                    text=f"Port {port} is taken, as it is while a table runs on it.",
+                    mend=f"Nothing is to be done if that table was started on port {port}.",
+                )
             return Finding(
                 part="network",
                 level="trouble",

@@ -13,8 +13,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from companion.border import DieState, EyeState
-from companion.service.doctor import PROGRAM
-from companion.service.doctor_box import examine_box
+from companion.service.doctor import PROGRAM, examine_box_of
 from companion.service.doctor_bundle import bundle_of, discreet_text
 from companion.service.doctor_disk import examine_disk
 from companion.service.doctor_finding import Finding, Level, Part
@@ -55,11 +54,8 @@ class TableDoctor:
         self._lock: Final = threading.Lock()
         self._looked_s = -GOOD_FOR_S
         self._findings: tuple[Finding, ...] = ()
-        box = settings.box_of(game_id)
         self._box: Final = (
-            tuple(examine_box(box, is_named=settings.box is not None))
-            if game_id == DEFAULT_GAME
-            else ()
+            tuple(examine_box_of(settings, game_id)) if game_id == DEFAULT_GAME else ()
         )
 
     def look(self) -> tuple[DoctorLine, ...]:

@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.journal.store import JournalWriter
+from companion.service.doctor import examine
 from companion.service.doctor_box import examine_box
 from companion.service.doctor_die import examine_die
 from companion.service.doctor_disk import examine_disk, free_space, write_speed
@@ -33,6 +34,7 @@ from companion.service.doctor_machine import (
     newest_moment,
 )
 from companion.service.instance import InstanceLock
+from companion.service.settings import Settings
 from firmware_bridge.usb_ports import SerialPort
 from firmware_bridge.virtual_die import VirtualDie
 from tests.support.fellowship import SAMPLE_BOX
@@ -316,6 +318,23 @@ def test_a_table_that_runs_is_named(tmp_path: Path) -> None:
     assert str(os.getpid()) in finding.text
     held.release()
     assert list(examine_lock(path)) == []
+
+
+def test_beside_a_table_that_runs_nothing_frightens(tmp_path: Path) -> None:
+    held = InstanceLock(tmp_path / "lock")
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+            settings = Settings(home=tmp_path, host="127.0.0.1", port=port)
+            found = list(examine(settings, lambda _: None))
+    finally:
+        held.release()
+    told = {one.part: one for one in found if one.part in ("camera", "die", "network")}
+    assert set(told) == {"camera", "die", "network"}
+    assert {one.level for one in told.values()} == {"note"}
+    for part in ("camera", "die"):
+        assert "the table that runs has it" in told[part].text
+    assert str(port) in told["network"].text
 
 
 # --- the box ------------------------------------------------------------------------------------

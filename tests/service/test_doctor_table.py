@@ -55,6 +55,13 @@ def test_devices_are_asked_and_not_opened(tmp_path: Path) -> None:
     assert {"disk", "clock", "network", "box", "program"} <= set(lines)
 
 
+@pytest.mark.parametrize("demo", [True, False])
+def test_a_table_that_plays_on_the_sample_box_misses_no_file(tmp_path: Path, demo: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    settings = Settings(home=tmp_path, demo=demo, sample=not demo)
+    lines = {line.part: line for line in TableDoctor(settings, "fellowship", Devices).look()}
+    assert (lines["box"].level, lines["box"].text) == ("well", "The sample box is used.")
+
+
 def test_a_second_look_at_once_is_the_first_one(tmp_path: Path) -> None:
     ill = doctor(tmp_path)
     assert ill.look() == ill.look()

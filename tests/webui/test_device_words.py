@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
 from companion.border import DieState, EyeState
+from companion.service.places import not_written
 from webui.devices import device_manner, device_text
 from webui.language.catalogue import phrasebook
 
@@ -70,3 +74,21 @@ def test_what_ails_a_camera_is_said_in_the_language_of_the_tablet(reason: str, g
         book.say(device_text("The eye", EyeState(t_s=0.0, state="stalled", reason=reason)))
         == german
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "german"),
+    [
+        (errno.ENOSPC, "kein Platz mehr"),
+        (errno.EROFS, "Dateisystem lässt nur Lesen zu"),
+        (errno.EACCES, "keine Berechtigung"),
+    ],
+)
+def test_what_the_disk_does_not_take_is_said_in_the_language_of_the_tablet(
+    code: int, german: str
+) -> None:
+    path = Path("/home/us/table-companion/open-game")
+    book = phrasebook("de")
+    assert book is not None
+    said = book.say(str(not_written(path, OSError(code, os.strerror(code)))))
+    assert said == f"{path} kann nicht geschrieben werden: {german}. Dort Platz schaffen."
