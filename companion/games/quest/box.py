@@ -12,6 +12,7 @@ import msgspec
 from companion.games.quest.cards import hobbit_text
 from companion.games.quest.cells import CELLS, check_value
 from companion.games.quest.names import (
+    BAG_END,
     EVENT_BOXES,
     FEATURE_COUNTS,
     GREY,
@@ -177,12 +178,47 @@ def box_findings(box: BoxFile) -> tuple[tuple[str, str], ...]:
             if count != total:
                 found.append((addresses[0], f"{sheet}: {count} in all, {total} are in the box"))
     for stage in SCENARIOS:
-        main = box.get(f"{stage}/main")
-        line = read_line(box.get(f"{stage}/{main}")) if main else ()
+        found += _board_findings(box, stage)
         scores = box.get(f"{stage}/scores").split()
-        if main and scores and len(line) != len(scores):
-            why = f"{TITLES[stage]}: {len(scores)} points for {len(line)} spaces"
-            found.append((f"{stage}/scores", why))
         if stage == MORDOR and scores and scores[-1] != "60":
             found.append((f"{stage}/scores", "the last space of Mordor's main line is 60"))
     return tuple(found)
+
+
+def _board_findings(box: BoxFile, stage: str) -> list[tuple[str, str]]:
+    """What of a board's main line does not fit together, as far as it is known."""
+    main = box.get(f"{stage}/main")
+    spaces = box.get(f"{stage}/{main}") if main else ""
+    scores = box.get(f"{stage}/scores").split()
+    if not spaces:
+        return []
+    if not read_line(spaces):
+        return [(f"{stage}/main", f"{TITLES[stage]}: the board lacks its main line, {main}")]
+    count = len(read_line(spaces))
+    if scores and count != len(scores):
+        return [(f"{stage}/scores", f"{TITLES[stage]}: {len(scores)} points for {count} spaces")]
+    return []
+
+
+def unplayable(box: BoxFile, stage: str) -> tuple[tuple[str, str], ...]:
+    """Address and reason of what is known for a place and cannot be played as it stands.
+
+    Sums that are off by some cards do not hinder anybody; these do.
+    """
+    if stage == BAG_END:
+        tiles = [f"tile/{tile}" for tile in TILES]
+        known = all(box.get(address) for address in tiles)
+        if known and not any(box.number(address) for address in tiles):
+            return tuple(
+                (address, "no event tile at all: each turn turns one over") for address in tiles
+            )
+        return ()
+    if stage not in SCENARIOS:
+        return ()
+    main = box.get(f"{stage}/main")
+    return tuple(
+        (one, why)
+        for address, why in _board_findings(box, stage)
+        for one in dict.fromkeys((address, f"{stage}/{main}"))
+        if not CELLS[one].printed
+    )

@@ -174,14 +174,32 @@ class Desk:
 
     # --- spaces and effects --------------------------------------------------------------------
 
-    def advance(self, line: str, spaces: int, seat: SeatId, *, carried_out: bool = True) -> None:
-        """Advance a marker as far as its line goes; what its spaces say comes next, dice last."""
+    def advance(
+        self,
+        line: str,
+        spaces: int,
+        seat: SeatId,
+        *,
+        carried_out: bool = True,
+        then: tuple[Task, ...] = (),
+    ) -> None:
+        """Advance a marker as far as its line goes; what its spaces say comes next, dice last.
+
+        Args:
+            line: which line; one that the board lacks has no marker.
+            spaces: how far.
+            seat: whom the spaces concern.
+            carried_out: whether they are carried out at all.
+            then: what follows at once, before the end of the line ends the scenario.
+        """
         board = self.board
         start = self.public.markers.get(line)
         if line not in board.lines or start is None:
+            self.push(*then)
             return
         end = min(start + spaces, len(board.lines[line]))
         if end == start:
+            self.push(*then)
             return
         score = board.scores[end - 1] if line == board.main else None
         self.emit(MarkerAdvanced(line=line, to=end, score=score))
@@ -190,7 +208,7 @@ class Desk:
             effects = []
         effects.sort(key=lambda effect: effect.kind == "die")
         tasks = [effect_task(effect, seat) for effect in effects]
-        self.push(*tasks, Task(kind="check-end"))
+        self.push(*tasks, *then, Task(kind="check-end"))
 
     def happen(self, seat: SeatId, effect: Effect) -> None:
         """Let one effect happen to a player."""

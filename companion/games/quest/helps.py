@@ -49,12 +49,16 @@ FULL_HAND: Final = 6
 TOP_TILES: Final = 3
 
 _PAYING: Final = frozenset({GROUP, ONE, OWN, TILE})
-_WINDOWS: Final = frozenset({"tile", "cards"})
 
 
 def between_steps(public: PublicState, task: Task) -> bool:
-    """Whether a tile was just revealed, or a tile or a card just carried out."""
-    return task.kind in _WINDOWS or (task.kind == "reveal" and bool(public.revealed))
+    """Whether a tile was just revealed, or a tile or a card just carried out.
+
+    Where the Phial spares a player all tiles of a turn, a card has to come first.
+    """
+    if task.kind in ("reveal", "cards"):
+        return bool(public.revealed) or (task.kind == "cards" and task.count > 0)
+    return task.kind == "tile"
 
 
 def may_wear(scene: Scene) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
+from companion.games.quest.box import BoxFile, unplayable
 from companion.games.quest.cards import card_words
 from companion.games.quest.cells import CELLS, cells_of, check_value
 from companion.games.quest.desk import Desk
@@ -61,7 +64,7 @@ class Stage(Handler):
     def run(self, desk: Desk, task: Task) -> bool:
         """What must be known of the box is asked first."""
         stage = task.text
-        if any(not desk.state.box.get(address) for address in cells_of(stage)):
+        if _unknown(desk.state.box, stage) or unplayable(desk.state.box, stage):
             desk.push(Task(kind="fill", seat=desk.public.bearer, text=stage))
             return True
         if not desk.state.hidden.seed:
@@ -121,15 +124,19 @@ class Fill(Handler):
     """The owner of the box fills in what a place needs, some values at a time."""
 
     def ask(self, scene: Scene, task: Task) -> Ask:
-        """The next values."""
-        addresses = _unknown(scene, task.text)
+        """The next values, then those that cannot be played as they stand."""
+        unknown = _unknown(scene.box, task.text)
+        wrong = () if unknown else unplayable(scene.box, task.text)
+        fits_not = dict.fromkeys(why for _, why in wrong)
+        missing = f"{len(unknown)} values are missing. They are asked once and kept."
+        asked = _together(unknown) if unknown else [address for address, _ in wrong]
         return Ask(
             seats=(task.seat,),
             sentence=f"{TITLES[task.text]}: fill in what your box says.",
             others=f"{title_of(task.seat)} fills in what the box says about {TITLES[task.text]}.",
-            detail=(f"{len(addresses)} values are missing. They are asked once and kept.",),
+            detail=tuple(f"This does not fit together: {why}." for why in fits_not) or (missing,),
             form=Form(
-                fields=tuple(_cell_field(address) for address in _together(addresses)),
+                fields=tuple(_cell_field(scene.box, address) for address in asked),
                 choices=(Choice(action="fill", label="Enter these", weight="primary"),),
             ),
         )
@@ -150,8 +157,8 @@ class Fill(Handler):
         return None
 
 
-def _unknown(scene: Scene, stage: str) -> list[str]:
-    return [address for address in cells_of(stage) if not scene.box.get(address)]
+def _unknown(box: BoxFile, stage: str) -> list[str]:
+    return [address for address in cells_of(stage) if not box.get(address)]
 
 
 def _together(addresses: list[str]) -> list[str]:
@@ -161,15 +168,17 @@ def _together(addresses: list[str]) -> list[str]:
     return alike[: LONG_AT_ONCE if is_long else SHORT_AT_ONCE]
 
 
-def _cell_field(address: str) -> Field:
-    cell = CELLS[address]
+def _cell_field(box: BoxFile, address: str) -> Field:
+    cell, value = CELLS[address], box.get(address)
     if cell.choices:
         options = (("", "not now"), *((choice, choice) for choice in cell.choices))
-        return choose(address, cell.title, options)
+        return msgspec.structs.replace(choose(address, cell.title, options), value=value)
     if cell.kind == "number":
-        return Field(name=address, label=cell.title, kind="number", minimum=0, maximum=60)
+        return Field(
+            name=address, label=cell.title, kind="number", value=value, minimum=0, maximum=60
+        )
     hint = f" (such as: {cell.hint})" if cell.hint else ""
-    return Field(name=address, label=f"{cell.title}{hint}", kind="text")
+    return Field(name=address, label=f"{cell.title}{hint}", kind="text", value=value)
 
 
 class Chance(Handler):

@@ -244,9 +244,8 @@ class Cards(Handler):
         desk.pop()
         desk.emit(CardsLaid(seat=seat, cards=(text,), played=True))
         desk.push(Task(kind="cards", seat=seat, count=task.count + 1, text=card.colour))
-        if card.name == GOLLUM:
-            desk.push(Task(kind="roll", seat=seat))
-        desk.advance(line, card.count, seat)
+        costs = (Task(kind="roll", seat=seat),) if card.name == GOLLUM else ()
+        desk.advance(line, card.count, seat, then=costs)
         return None
 
 

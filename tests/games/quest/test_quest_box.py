@@ -7,7 +7,16 @@ import pytest
 from companion.games.quest.box import box_findings, features_of, read_box, write_box
 from companion.games.quest.cells import CELLS, SHEETS, cells_of, check_value
 from companion.games.quest.editor import QuestBoxEditor
-from companion.games.quest.names import FRODO, MORDOR, MORIA, PIPPIN, SAM, STAGES
+from companion.games.quest.names import (
+    BAG_END,
+    FRODO,
+    MORDOR,
+    MORIA,
+    PIPPIN,
+    SAM,
+    STAGES,
+    TILES,
+)
 from companion.games.quest.phrases import PhraseError, clause_words, read_event, read_space
 from companion.table.box_editor import BoxChange, BoxChangeError, BoxTextError
 from companion.table.ids import PUBLIC
@@ -147,6 +156,43 @@ def test_what_does_not_add_up_is_found() -> None:
         "mordor/scores",
         "tile/bearer",
     }
+
+
+@pytest.mark.parametrize(
+    ("stage", "wrong", "right"),
+    [
+        (MORIA, {"moria/scores": "1 2 3"}, {"moria/scores": "1 2 3 4 5 6 7 8 9 10"}),
+        (MORIA, {"moria/scores": " ".join("123456789012")}, {"moria/fighting": ";".join("-" * 12)}),
+        (MORIA, {"moria/main": "friendship"}, {"moria/main": "fighting"}),
+        (MORIA, {"moria/fighting": "none"}, {"moria/fighting": ";".join("-" * 10)}),
+        (BAG_END, {f"tile/{tile}": "0" for tile in TILES}, {"tile/hiding": "23"}),
+    ],
+    ids=["too few points", "too many", "no such line", "main line left out", "no tiles"],
+)
+def test_what_does_not_fit_together_is_asked_again_before_its_place(
+    stage: str, wrong: dict[str, str], right: dict[str, str]
+) -> None:
+    """An owner's slip, which the editor only points at, must leave no screen without an answer."""
+    changes = [BoxChange(address=address, value=value) for address, value in wrong.items()]
+    play = QuestPlay(2, box=EDITOR.changed(SAMPLE, changes))
+    if stage != BAG_END:
+        play.on_board(stage)
+    for _ in range(2):
+        assert (play.kind, play.state.public.top.text) == ("fill", stage)
+        region = play.view(FRODO).region("prompt")
+        assert region is not None
+        prompt = region.widgets[0]
+        assert isinstance(prompt, Prompt)
+        assert prompt.detail[0].startswith("This does not fit together: ")
+        stand = {one.name: one.value for one in prompt.form.fields}
+        assert wrong.items() <= stand.items()
+        assert right.keys() <= stand.keys()
+        # As they stand they are asked for again.
+        play.press(FRODO, "fill", **stand)
+    play.press(FRODO, "fill", **right)
+    assert play.kind == ("chance" if stage == BAG_END else "reveal")
+    for viewer in (*play.seats, PUBLIC):
+        play.view(viewer)
 
 
 def test_boxes_are_merged_but_no_sample_into_a_real_one() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.quest.cards import still_needed
-from companion.games.quest.names import FRODO, GANDALF_CARDS, MORIA, PIPPIN, SAM, TOKENS
+from companion.games.quest.names import FRODO, GANDALF_CARDS, GUIDANCE, MORIA, PIPPIN, SAM, TOKENS
 from companion.games.quest.state import Task
 from companion.table.ids import PUBLIC
 from tests.support.quest_table import QuestPlay, encoded
@@ -264,3 +264,48 @@ def test_gollum_costs_a_roll_unless_discarded_as_a_plain_card() -> None:
     play.hold(SAM, GOLLUM)
     assert play.give(SAM, GOLLUM, action="discard") is None
     assert play.kind == "reveal"
+
+
+@pytest.mark.rule("KNZ-033")
+def test_gollums_roll_comes_before_the_end_of_the_board_that_he_reaches() -> None:
+    play = board()
+    play.press(FRODO, "reveal")
+    play.press(FRODO, "go")
+    play.set_markers(fighting=9)
+    play.hold(FRODO, GOLLUM)
+    assert play.play(FRODO, GOLLUM, "fighting") is None
+    assert play.state.public.markers["fighting"] == 10
+    assert (play.kind, play.state.public.top.seat) == ("roll", FRODO)
+    play.roll(2)
+    play.press(FRODO, "bear")
+    assert play.at(FRODO) == 1
+    assert "Moria is over." in [line.text for line in play.state.public.log]
+    # On a line that is finished he is of no use and costs his roll all the same.
+    play = board()
+    play.press(FRODO, "reveal")
+    play.press(FRODO, "go")
+    play.set_markers(travelling=6)
+    play.hold(FRODO, GOLLUM)
+    assert play.play(FRODO, GOLLUM, "travelling") is None
+    assert play.kind == "roll"
+
+
+@pytest.mark.rule("KNZ-021")
+@pytest.mark.rule("KNZ-032")
+def test_ring_and_guidance_wait_for_a_tile_or_a_card() -> None:
+    def offered(play: QuestPlay) -> bool:
+        return b'"action":"ring"' in encoded(play.state, FRODO)
+
+    play = board()
+    play.shields(FRODO, 5)
+    play.public(gandalf=(GUIDANCE,))
+    yellow(play, "Phial")
+    assert play.kind == "cards"
+    assert not offered(play)
+    assert play.anytime(FRODO, "ring") is not None
+    assert play.anytime(FRODO, "call-gandalf") is not None
+    play.hold(FRODO, GREY_FIGHT, GREY_FIGHT)
+    assert play.play(FRODO, GREY_FIGHT) is None
+    assert offered(play)
+    assert play.anytime(FRODO, "ring") is None
+    assert play.kind == "roll"
