@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.fellowship import EP, FP
+from companion.games.fellowship.events.play import MarkerRevealed
+from companion.table.ids import PieceId
+from tests.support.fellowship import EP, FP, GAME
 from tests.support.fellowship_map import (
     board_text,
 )
@@ -80,6 +82,50 @@ def test_what_was_known_of_a_marker_is_lost_when_it_splits() -> None:
     play.put(2, "green", 3, "9,gh")
     play.press(FP, "done")
     assert play.state.public.known == {}
+
+
+@pytest.mark.rule("FOTR-105")
+def test_a_flag_is_about_the_marker_in_the_very_hex() -> None:
+    play = at_step("fp-split", board_text(), (*GREEN, (5, "green", 3, "19,gh")))
+    play.put(6, "green", 3, "19,gh")
+    for number in (2, 3):
+        play.put(number, "green", 3, "9,gh")
+    play.press(FP, "done")
+    (flag,) = play.state.public.flags
+    assert play.state.public.table.pieces[flag.piece].place == "9,gh"
+
+
+@pytest.mark.rule("FOTR-104")
+def test_other_kinds_and_sleepers_keep_nothing_known_of_shuffled_markers() -> None:
+    reds = ((1, "green", 3, "4,f"), (9, "red", 3, "20,h"), (8, "red", 6, "20,h"))
+    play = at_step("ep-split", board_text(), (*reds, (7, "black", 3, "20,h")))
+    play.press(EP, "show", piece="9")
+    play.tap(EP, "step-back")
+    play.tap(EP, "step-on")
+    play.put(6, "red", 3, "20,h")
+    play.press(EP, "done")
+    assert play.state.public.known == {}
+
+
+@pytest.mark.rule("FOTR-105")
+def test_a_rumor_that_everybody_knows_makes_nothing_but_rumors() -> None:
+    play = at_step("fp-split", board_text())
+    revealed = MarkerRevealed(piece=PieceId(1), known="rumor")
+    play.state = GAME.evolve(play.state, revealed)
+    play.put(2, "green", 3, "9,gh")
+    play.press(FP, "done")
+    assert play.state.public.known == {1: "rumor", 2: "rumor"}
+
+
+@pytest.mark.rule("FOTR-006", "FOTR-106")
+def test_more_markers_than_the_game_has_are_flagged() -> None:
+    hexes = [f"{column},{row}" for column in (4, 6, 8) for row in "fghijklmno"]
+    green = tuple((number, "green", 3, hexes[number - 1]) for number in range(1, 29))
+    play = at_step("fp-split", board_text(), green)
+    play.put(40, "green", 3, hexes[0])
+    assert any("more than the game has" in line for line in play.prompts(FP)[0].detail)
+    play.press(FP, "done")
+    assert flags(play) == ["3.4"]
 
 
 def test_nothing_is_asked_of_a_side_whose_markers_all_sleep() -> None:

@@ -22,7 +22,9 @@ from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.movement_markers import (
+    MOST_MARKERS_UNREVEALED,
     is_mobilized,
+    over_supply,
     split_breaches,
 )
 from companion.games.fellowship.rules.movement_path import Breach
@@ -34,7 +36,7 @@ from companion.games.fellowship.state import (
 )
 from companion.table.ids import SeatId
 from companion.table.pieces import Change
-from companion.table.values import Refusal
+from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form
 
 _replace = msgspec.structs.replace
@@ -110,6 +112,7 @@ class SplitMarkers(Handler):
             old = [piece for piece in before if marker_type_of(piece) is kind]
             now = [p for p in public.moved_by(self._seat) if marker_type_of(p) is kind]
             found += split_breaches(old, now, groups, public.turn)
+            found += _too_many(old, now)
         return tuple(found)
 
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
@@ -146,15 +149,42 @@ class SplitMarkers(Handler):
         old = {piece.id for piece in split_work(scene.public).before}
         new = [piece for piece in scene.public.moved_by(self._seat) if piece.id not in old]
         for breach in self._breaches(scene.public):
-            culprit = next((piece for piece in new if piece.place in breach.text), None)
+            culprit = next((piece for piece in new if piece.place == breach.place), None)
             if culprit is not None:
                 flag(flow, culprit, None, breach)
-        shown = split_work(scene.public).shown
-        for place in sorted({piece.place for piece in new}):
-            here = [p for p in scene.public.moved_by(self._seat) if p.place == place]
-            kept = len(here) > 2
-            for piece in here:
-                # Three or more stand there only beside a group that everybody knows.
-                if piece.id in scene.public.known and piece.id not in shown and not kept:
-                    flow.add(KnowledgeLost(piece=piece.id))
+        for place, kind in sorted({(piece.place, marker_type_of(piece)) for piece in new}):
+            self._shuffled(flow, place, kind)
         return flow.events
+
+    def _shuffled(self, flow: Flow, place: str, kind: MarkerType | None) -> None:
+        """What everybody knows once like markers in a place may have changed places."""
+        public = flow.public
+        before = split_work(public).before
+        here = [
+            piece
+            for piece in public.moved_by(self._seat)
+            if piece.place == place and marker_type_of(piece) is kind and is_mobilized(piece)
+        ]
+        old = [piece for piece in here if piece in before]
+        if old and all(public.known.get(piece.id) == "rumor" for piece in old):
+            # Nothing but rumors comes of rumors.
+            for piece in here:
+                if piece.id not in public.known:
+                    flow.add(MarkerRevealed(piece=piece.id, known="rumor", section="7.2"))
+            return
+        shown = split_work(public).shown
+        kept = len(here) > MOST_MARKERS_UNREVEALED
+        for piece in here:
+            # Three or more stand there only beside a group that everybody knows.
+            if piece.id in public.known and piece.id not in shown and not kept:
+                flow.add(KnowledgeLost(piece=piece.id))
+
+
+def _too_many(before: list[Piece], now: list[Piece]) -> list[Breach]:
+    """More markers than the game has: each that is new is too many (3.4)."""
+    if not over_supply(now):
+        return []
+    old = {piece.id for piece in before}
+    places = dict.fromkeys(piece.place for piece in now if piece.id not in old)
+    text = f"{len(now)} {now[0].colour} markers stand on the map, more than the game has."
+    return [Breach(text, "3.4", place) for place in places]

@@ -92,25 +92,20 @@ def _breaches_at(
 ) -> list[Breach]:
     origins, groups, turn = known
     if not origins:
-        return [
-            Breach(f"A new marker stands in {place}, where no mobilized marker began.", "7.1, 7.2")
-        ]
+        text = f"A new marker stands in {place}, where no mobilized marker began."
+        return [Breach(text, "7.1, 7.2", place)]
     found: list[Breach] = []
     faces = {piece.face for piece in origins}
     if any(piece.face not in faces for piece in new):
-        found.append(
-            Breach(
-                f"The new marker in {place} shows another mode than the one it left.", "7.1, 7.2"
-            )
-        )
+        text = f"The new marker in {place} shows another mode than the one it left."
+        found.append(Breach(text, "7.1, 7.2", place))
     revealed = any(piece.id in groups for piece in pieces)
     most = most_markers(place, revealed, turn)
     mobilized = [piece for piece in pieces if is_mobilized(piece)]
     if len(mobilized) > most:
         advice = "" if revealed else ", unless one is revealed as a group"
-        found.append(
-            Breach(f"{len(mobilized)} markers stand in {place}; at most {most} may{advice}.", "7.2")
-        )
+        text = f"{len(mobilized)} markers stand in {place}; at most {most} may{advice}."
+        found.append(Breach(text, "7.2", place))
     return found
 
 

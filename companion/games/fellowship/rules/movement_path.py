@@ -106,10 +106,12 @@ class Breach:
     Attributes:
         text: one sentence.
         section: the rule.
+        place: label of the place that it is about, empty where it is about a marker alone.
     """
 
     text: str
     section: str
+    place: str = ""
 
 
 _Cost = tuple[int, int, Fraction, int, int, int, tuple[str, ...]]
