@@ -351,10 +351,8 @@ def test_a_fight_in_barad_dur_destroys_the_group_and_with_the_ring_ends_the_game
     *, with_ring: bool
 ) -> None:
     play = _met_in_the_shadow("24,m", SearchCode.FIGHT)
-    for _ in range(6):
-        if "with-ring" in _actions(play):
-            break
-        play.press(FP, "fight") if "fight" in _actions(play) else play.go_on()
+    while "with-ring" not in _actions(play):
+        play.press(FP, "fight")
     play.press(FP, "with-ring" if with_ring else "without")
     assert (play.step == "game-over") is with_ring
     assert not play.state.public.fights
@@ -372,7 +370,7 @@ def test_who_is_destroyed_in_the_shadow_counts_as_killed_by_its_owners_notes_alo
         play.name(FP, 1, "A")
         play.lay(FP, "fellowship-A", *cards)
         while "without" not in _actions(play):
-            play.press(FP, "fight") if "fight" in _actions(play) else play.go_on()
+            play.press(FP, "fight")
         play.press(FP, "without")
         plays.append(play)
     full, empty = plays

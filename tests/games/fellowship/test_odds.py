@@ -221,19 +221,10 @@ def _secret_search(play: Play, secret: tuple[str, ...]) -> Iterator[None]:
     yield
     play.die(10)
     yield
-    play.press(FP, "claim:none") if _claims(play) else None
     play.go_on(until="fp-activity")
     activate(play, "12,g")
     play.die(1)
     yield
-
-
-def _claims(play: Play) -> bool:
-    return any(
-        choice.action == "claim:none"
-        for prompt in play.prompts(FP)
-        for choice in prompt.form.choices
-    )
 
 
 def test_nobody_else_sees_that_or_what_somebody_reads_of_its_chances() -> None:

@@ -12,7 +12,7 @@ from companion.games.fellowship.play.ring_attack import ATTACK_ON_BEARER, ATTACK
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Text
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, VIEWERS, Play, RefusedError
-from tests.support.fellowship_fights import at_fight, lined_up, now, strike
+from tests.support.fellowship_fights import at_fight, lined_up, strike
 from tests.support.fellowship_moves import at_step
 from tests.support.noninterference import assert_hidden
 
@@ -247,7 +247,7 @@ def test_a_group_that_ends_its_move_where_the_ring_lies_takes_it_and_a_rumor_doe
 def test_after_a_fight_that_killed_the_bearer_the_ring_has_to_be_settled() -> None:
     play = lined_up(at_fight(("Frodo", "Sam"), ("Cold Drake",)), ("Cold Drake",), ("Frodo", "Sam"))
     play.tap(FP, "wound:Frodo", normal="3")
-    play.press(FP, "go") if now(play).stage == "reorganize" else None
+    play.press(FP, "go")
     play.press(FP, "enough")
     strike(play, EP, "hit:e1:f1:normal:body", 1)
     assert play.state.hidden[FP].dead == ("Frodo",)

@@ -46,8 +46,8 @@ def test_a_search_phase_searches_only_where_it_is_known_that_a_hex_is_active() -
     play = at_step("fp-activity", "", GREEN)
     play.die(2)
     play.press(FP, "skip-cell")
-    if play.state.public.cells:
-        play.press(FP, "skip-cell")
+    assert play.state.public.cells
+    play.press(FP, "skip-cell")
     assert search_work(play.state.public).probe is None
     assert play.step != "fp-search"
 

@@ -125,7 +125,7 @@ def test_a_bearer_killed_by_his_own_is_followed_by_a_hobbit_and_the_enemy_is_tol
     assert battle(play).fighters[0].down
     play.press(FP, "go")
     strike(play, FP, "hit:f1:e1:normal:body", 1)
-    pass_segment(play) if now(play).stage != "next-bearer" else None
+    assert now(play).stage == "next-bearer"
     assert "Aragorn e1 is dead." in log(play)
     assert play.state.hidden[FP].dead == ("Aragorn",)
     assert "a Hobbit of the group" in play.refusal(play.act(FP, "takes", bearer="Legolas")).text
@@ -202,8 +202,6 @@ def test_a_bearer_who_holds_the_field_serves_the_enemy_where_he_stands() -> None
     in_line(play, "Shire Hobbit")
     pass_segment(play)
     strike(play, EP, "hit:e1:f1:normal:body", 2)
-    if play.state.public.fights and now(play).stage == "faint":
-        play.press(FP, "fall")
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Aragorn")
     assert public.ring_public.place == "8,h"
@@ -327,7 +325,7 @@ def test_the_enemy_takes_the_ring_from_a_fallen_holder_by_the_order_of_6_413() -
     laid(play, FP)
     play.press(FP, "bare")
     pass_segment(play)
-    play.press(EP, "go") if now(play).stage == "reorganize" else None
+    play.press(EP, "go")
     strike(play, EP, "hit:e1:f1:normal:body", 1)
     public = play.state.public
     assert not public.fights
@@ -420,8 +418,6 @@ def test_sarumans_forces_fall_on_the_enemys_bearer_under_the_fellowship() -> Non
     for _ in range(3):
         if play.state.public.fights and now(play).stage in ("attack", "reorganize"):
             pass_segment(play)
-    if play.state.public.fights and "end" in offered(play, FP):
-        play.press(FP, "end")
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("saruman", "Saruman")
     assert public.ring_public.piece == WHITE
@@ -435,13 +431,11 @@ def test_among_sarumans_agents_who_won_the_ring_the_fellowship_picks() -> None:
     attacked(held(play, "enemy", "Bree agent", RED), FP, WHITE)
     laid(play, EP, "Bree agent")
     laid(play, FP, *agents)
-    play.press(FP, "go") if now(play).stage == "reorganize" else None
+    play.press(FP, "go")
     for action in ("hit:f1:e1:normal:body", "hit:f2:e1:normal:body"):
         if action in offered(play, FP):
             strike(play, FP, action, 1)
     round_passes(play)
-    if play.state.public.fights and "end" in offered(play, FP):
-        play.press(FP, "end")
     form = play.prompt_with(FP, "takes").form
     assert {option.value for option in form.fields[0].options} == set(agents)
     play.press(FP, "takes", bearer="Saruman agent, Shire")
@@ -506,7 +500,7 @@ def test_the_enemy_takes_it_from_gollum_over_twelve_boxes() -> None:
     laid(play, FP)
     assert "bare" not in offered(play, FP)  # before a Nazgul the Ring gives nothing
     pass_segment(play)
-    play.press(EP, "go") if now(play).stage == "reorganize" else None
+    play.press(EP, "go")
     strike(play, EP, "hit:e1:f1:normal:body", 1)
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Khamul")
@@ -526,7 +520,7 @@ def test_the_enemy_plays_gollum_where_the_fellowship_attacks_him() -> None:
     play.press(EP, "bare")
     play.press(FP, "go")
     strike(play, FP, "hit:f1:e1:normal:body", 1)
-    pass_segment(play) if now(play).stage != "next-bearer" else None
+    assert now(play).stage == "next-bearer"
     assert "Hobbit" in play.refusal(play.act(FP, "takes", bearer="Gimli")).text
     play.press(FP, "takes", bearer="Sam")
     assert (play.state.public.ring, play.state.public.ring_public.bearer) == ("fellowship", "Sam")

@@ -72,8 +72,6 @@ def test_an_ambusher_that_stays_fights_with_normal_values_in_the_second_segment(
     play.press(EP, "stays")
     assert (battle(play).segment, battle(play).round) == ("enemy", 1)
     assert [one.id for one in battle(play).front("enemy")] == ["e1"]
-    if now(play).stage == "reorganize":
-        play.press(EP, "go")
     assert offered(play, EP)[0] == "hit:e1:f2:normal:body"
     play.press(EP, "enough")
     assert now(play).stage == "leave"

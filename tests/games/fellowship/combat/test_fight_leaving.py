@@ -176,8 +176,6 @@ def test_after_the_first_wound_by_a_nazgul_the_enemy_has_to_leave(place: str, mu
     play.press(FP, "here")
     pass_segment(play)
     strike(play, EP, "hit:e1:f1:normal:body", 6)
-    if now(play).stage == "faint":
-        play.press(FP, "fall")
     assert play.state.public.ring_public.wounded
     play.press(FP, "stay")
     assert offered(play, EP) == (["off"] if must else ["stay", "off"])
@@ -256,7 +254,7 @@ def test_with_15_32_a_nazgul_leaves_its_fell_creature_outside_the_woods() -> Non
 @pytest.mark.rule("FOTR-206")
 def test_gollum_waits_in_the_reserve_until_everybody_else_fights() -> None:
     play = begun(at_fight(("Frodo", "Sam", "Gollum"), ("Bree agent",)))
-    cover(play, EP, "rest") if "rest" in covered(play, EP) else cover(play, EP, "front:Bree agent")
+    cover(play, EP, "front:Bree agent")
     play.press(EP, "ready")
     cover(play, FP, "front:Gollum")
     assert "Gollum" in play.refusal(play.act(FP, "ready")).text
