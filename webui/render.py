@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
+import msgspec
 from babel.dates import format_datetime
 from flask import Flask
 
@@ -180,9 +181,9 @@ def replay_parts(view: View) -> ReplayParts:
     """What a replay shows of a view.
 
     The map has the stage, in a game without one its first tab. Tables to look things up in do not
-    change and would only be in the way.
+    change and would only be in the way, as would what can be done at any time: nobody can here.
     """
-    tabs = regions_of(view, "tab")
+    tabs = tuple(tab for tab in map(_without_deeds, regions_of(view, "tab")) if tab.widgets)
     stage = regions_of(view, "map") or tabs[:1]
     beside = [region for role in _ABOVE_TABS for region in regions_of(view, role)]
     beside += [
@@ -191,6 +192,14 @@ def replay_parts(view: View) -> ReplayParts:
         if tab not in stage and not any(isinstance(widget, Table) for widget in tab.widgets)
     ]
     return ReplayParts(stage, tuple(beside))
+
+
+def _without_deeds(tab: Region) -> Region:
+    """A tab without its forms that nobody is asked to fill in; empty if little else is in it."""
+    kept = tuple(w for w in tab.widgets if not isinstance(w, Prompt) or w.asked)
+    if len(kept) < len(tab.widgets) and all(isinstance(widget, Text) for widget in kept):
+        kept = ()
+    return msgspec.structs.replace(tab, widgets=kept)
 
 
 def has_form(form: Form) -> bool:

@@ -25,6 +25,8 @@ _BAND: Final = 2.0
 _ODD: Final = 0.001
 _NOTABLE: Final = 0.01
 _SMALLEST: Final = 0.0001
+_VIRTUAL: Final = "VIRTUAL-"
+"""What the number of a die begins with that is a program."""
 _WORDS: Final = {
     None: "All together",
     "typed": "Typed in by hand",
@@ -122,7 +124,11 @@ def picture_of(fairness: Fairness) -> Picture:
 
 def series_title(series: Series) -> str:
     """Which rolls a series holds."""
-    return f"The die {series.die}" if series.source == "die" else _WORDS[series.source]
+    if series.source != "die":
+        return _WORDS[series.source]
+    if (series.die or "").startswith(_VIRTUAL):
+        return "The virtual die"
+    return f"The die {series.die}"
 
 
 def verdict_of(fairness: Fairness) -> str:

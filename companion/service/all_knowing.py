@@ -14,7 +14,7 @@ import msgspec
 from companion.table.game import Game
 from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.values import Seat
-from companion.table.views import Map, Region, View, Widget
+from companion.table.views import BoxGrid, Map, Region, View, Widget
 from webui.ports import ALL
 
 State = TypeVar("State")
@@ -76,8 +76,14 @@ def _opened(region: Region, seat: Seat) -> Region:
         region,
         name=f"{seat.id}-{region.name}",
         title=f"{seat.title}: {region.title}",
+        widgets=tuple(_told_to_all(widget) for widget in region.widgets),
         secret=False,
     )
+
+
+def _told_to_all(widget: Widget) -> Widget:
+    """Without the line that says that its owner alone sees it."""
+    return msgspec.structs.replace(widget, note="") if isinstance(widget, BoxGrid) else widget
 
 
 def _maps(view: View) -> tuple[Map, ...]:

@@ -12,6 +12,7 @@ from companion.service import games as game_registry
 from companion.service.all_knowing import all_knowing
 from companion.service.written import WrittenGames
 from companion.table.ids import PUBLIC
+from companion.table.views import BoxGrid, Region, View
 from tests.support.toy_game import LEFT, RIGHT, SEATS, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
 from webui.ports import ALL
@@ -32,6 +33,16 @@ def test_it_holds_the_public_regions_and_each_seats_own() -> None:
     assert "owl" in text
     assert "cat" in text
     assert not any(region.secret for region in view.regions)
+
+
+def test_what_is_opened_to_all_does_not_say_that_its_owner_alone_sees_it() -> None:
+    grid = BoxGrid(title="Boxes", boxes=(), note="Only you see this.")
+    region = Region(name="boxes", title="Boxes", role="tab", widgets=(grid,), secret=True)
+    (seat, *_) = SEATS
+    own = View(seat=seat.id, title="Toy", regions=(region,))
+    shown = all_knowing(View(seat=PUBLIC, title="Toy", regions=()), [(seat, own)])
+    notes = [w.note for one in shown.regions for w in one.widgets if isinstance(w, BoxGrid)]
+    assert notes == [""]
 
 
 def test_a_game_is_shown_when_it_has_ended_and_not_before(

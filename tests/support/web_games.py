@@ -60,7 +60,7 @@ class FakeGames:
                 seats=("Owls",),
                 verdict=self.verdict,
             ),
-            WrittenGame(id=ASIDE, title="Crews", started_at=at),
+            WrittenGame(id=ASIDE, title="Crews", started_at=at, is_open=self.open_id == ASIDE),
             WrittenGame(id=ENDED, title="Crews", started_at=at, ended_at=at),
         )
 

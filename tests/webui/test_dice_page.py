@@ -48,6 +48,12 @@ def counts_in(text: str) -> list[int]:
     return [int(number) for number in found]
 
 
+def test_a_die_that_is_a_program_is_called_so() -> None:
+    text = page_of(hall_with(*rolled(fair(5), die="VIRTUAL-DC027D16")))
+    assert "The virtual die" in text
+    assert "DC027D16" not in text
+
+
 def test_before_the_first_roll_it_says_so() -> None:
     assert "Nothing has been rolled yet" in page_of(hall_with())
 

@@ -86,7 +86,17 @@ def test_whoever_looks_at_the_list_itself_follows_when_a_game_begins(
     games.open_id = OPEN
     led = client.get(f"/games/open?to={path}", environ_base=device)
     assert led.headers["HX-Redirect"] == path
-    assert "/games/open" not in client.get("/games", environ_base=device).text
+
+
+def test_a_list_is_renewed_when_its_game_leaves_the_table(
+    client: FlaskClient, house: House
+) -> None:
+    old = f"/games/open?seen={OPEN}"
+    assert f'hx-get="{old}"' in client.get("/games", environ_base=AWAY).text
+    assert client.get(old).status_code == 204
+    for left_for in ("", ASIDE):
+        games_of(house).open_id = left_for
+        assert client.get(old).headers["HX-Redirect"] == "/games"
 
 
 def test_a_game_that_is_over_is_listed_as_ended_at_once(client: FlaskClient, house: House) -> None:
@@ -102,7 +112,7 @@ def test_a_game_that_is_over_is_listed_as_ended_at_once(client: FlaskClient, hou
 
 @pytest.mark.parametrize("path", ["//elsewhere.test", "http://elsewhere.test", "/box", "/seat/a/b"])
 def test_no_other_address_is_gone_to(client: FlaskClient, path: str) -> None:
-    assert "/games/open" not in client.get("/games", query_string={"to": path}).text
+    assert "?to=" not in client.get("/games", query_string={"to": path}).text
     led = client.get("/games/open", query_string={"to": path}).headers.get("HX-Redirect", "/")
     assert led == "/"
 

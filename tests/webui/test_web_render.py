@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.hexes import Hex
 from companion.table.ids import PUBLIC
-from companion.table.views import Explained, Map, MapLine, Part, Region, Text, Track, Widget
+from companion.table.views import Explained, Map, MapLine, Part, Prompt, Region, Text, Track, Widget
 from companion.table.wording import explained_line
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_turn import set_up, to_the_turn
@@ -20,6 +20,7 @@ from webui.render import (
     glyph,
     region_icon,
     region_key,
+    replay_parts,
     tabs_in_bar,
     waited_text,
     widget_template,
@@ -110,6 +111,20 @@ def test_no_two_tabs_of_a_seat_bear_the_same_drawing() -> None:
 def test_region_names_are_plain_words() -> None:
     with pytest.raises(ValueError, match="plain word"):
         region_key(Region(name='x" onload="', title="", role="tab", widgets=()))
+
+
+def test_a_replay_has_no_forms_that_nobody_can_fill_in() -> None:
+    play = Play(SAMPLE_BOX)
+    set_up(play)
+    for seat in (FP, EP):
+        view = play.view(seat)
+        parts = replay_parts(view)
+        tabs = [region for region in (*parts.stage, *parts.beside) if region.role == "tab"]
+        assert {"boxes", "cards", "log"} <= {region.name for region in tabs}
+        assert "by-hand" in {region.name for region in view.regions}
+        assert "by-hand" not in {region.name for region in tabs}
+        prompts = [w for region in tabs for w in region.widgets if isinstance(w, Prompt)]
+        assert all(prompt.asked for prompt in prompts)
 
 
 def test_text_of_a_view_is_never_markup() -> None:

@@ -49,8 +49,12 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
 
     @blueprint.get("/open")
     def opened() -> Response:
-        """Lead a screen that waits for a game back to where it was."""
-        if any(game.is_open for game in house.games.written()):
+        """Lead a screen that waits for a game to where it was; renew a list that is old."""
+        at_the_table = next((game.id for game in house.games.written() if game.is_open), "")
+        seen = request.args.get("seen", "")
+        if seen and at_the_table != seen:
+            return go("/games")
+        if at_the_table and not seen:
             to = request.args.get("to", "")
             return go(to if to in _LISTS else _screen_in(to) or "/")
         return make_response("", 204)
