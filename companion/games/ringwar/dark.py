@@ -24,6 +24,7 @@ from companion.games.ringwar.flow import (
     Quiet,
     Scene,
     asked,
+    bad_place,
     begun,
     changed,
     choice,
@@ -45,6 +46,7 @@ from companion.games.ringwar.rules import (
 from companion.games.ringwar.state import Band, Person, Public
 from companion.games.ringwar.tasks import DarkMove, Reduce
 from companion.games.ringwar.turn import current, next_turn
+from companion.table.grid_box import row_fault
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form
 
@@ -187,6 +189,8 @@ class DarkMoveHandler(Quiet):
             return (TaskEnded(),)
         if not to:
             return Refusal(code="bad-input", text="A hex was expected. Choose where to move.")
+        if row_fault(to):
+            return bad_place(to)
         if to in unspotted_places(scene.public):
             return rule(
                 f"The characters at {to} are not spotted: no dark character enters.", SECTION

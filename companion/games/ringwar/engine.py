@@ -16,10 +16,10 @@ from companion.games.ringwar.events import (
     TaskBegun,
 )
 from companion.games.ringwar.events_people import PeopleMoved
-from companion.games.ringwar.facts import UnknownCellError, asker, range_fault
-from companion.games.ringwar.flow import NOT_NOW, Ask, Handler, Scene, choice
+from companion.games.ringwar.facts import UnknownCellError, asker
+from companion.games.ringwar.flow import NOT_NOW, Ask, Handler, Scene, bad_place, choice
 from companion.games.ringwar.names import SEAT_IDS
-from companion.games.ringwar.plan import PLAN
+from companion.games.ringwar.plan import COUNTS, PLAN, value_fault
 from companion.games.ringwar.rules import victory
 from companion.games.ringwar.sighting import taps_for
 from companion.games.ringwar.state import Public, State
@@ -42,7 +42,7 @@ from companion.table.commands import Act, Command, DieReported, EyeReported, Rol
 from companion.table.dice import DiceRefusal, RollAgain, six_of
 from companion.table.events import Event, RollDropped, RollKept, RollTaken
 from companion.table.forms import read_inputs
-from companion.table.grid_box import GridColumn
+from companion.table.grid_box import GridColumn, row_fault
 from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.pieces import sighting_events
 from companion.table.rolls import is_new, roll_of
@@ -270,6 +270,8 @@ def _by_hand(scene: Scene, act: Act) -> tuple[Event, ...] | Refusal:
     who, to = inputs.get("who", ()), inputs.get("to", ())
     if not who or not to:
         return Refusal(code="bad-input", text="Choose who stands elsewhere and type in where.")
+    if row_fault(to[0]):
+        return bad_place(to[0])
     return (PeopleMoved(names=who, place=to[0], by_hand=True),)
 
 
@@ -360,15 +362,18 @@ def _cell_question(public: Public) -> Ask:
         others=f"A value is being filled in: {words}",
         section="",
         detail=("It is asked once and kept in the box file.",),
-        form=Form(choices=(choice("fill", "Fill it in"),), fields=(_cell_field(column, words),)),
+        form=Form(
+            choices=(choice("fill", "Fill it in"),), fields=(_cell_field(sheet_id, column, words),)
+        ),
     )
 
 
-def _cell_field(column: GridColumn | None, words: str) -> Field:
+def _cell_field(sheet_id: str, column: GridColumn | None, words: str) -> Field:
     if column is None or column.kind in ("text", "long"):
         return Field(name="value", label=words, kind="text")
     if column.kind == "number":
-        return Field(name="value", label=words, kind="number", minimum=-99, maximum=999)
+        low = 0 if sheet_id in COUNTS else -99
+        return Field(name="value", label=words, kind="number", minimum=low, maximum=999)
     options = tuple(Option(value=one, label=one) for one in column.choices)
     return Field(name="value", label=words, kind="select", options=options, value=options[0].value)
 
@@ -377,7 +382,7 @@ def _answered(state: State, value: str) -> tuple[Event, ...] | Refusal:
     cell = state.public.cell
     if cell is None or not value:
         return Refusal(code="bad-input", text="A value was expected and nothing came. Fill it in.")
-    fault = range_fault(cell.address, value)
+    fault = value_fault(cell.address, value)
     if not fault:
         try:
             state.facts.with_answer(cell.address, value)

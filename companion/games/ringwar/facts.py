@@ -14,12 +14,10 @@ from companion.games.ringwar.names import (
     PlayerSide,
     Side,
 )
-from companion.games.ringwar.plan import GROUP_SIZES, PLAN
+from companion.games.ringwar.plan import GROUP_SIZES, PLAN, die_range, listed, value_fault
 from companion.table.grid_box import GridBox, address_of, read_box, with_value, write_box
 
 _LARGE: Final = 4
-RANGES: Final = ("capture", "escape")
-"""Columns of characters that hold a range of the die."""
 
 
 class UnknownCellError(LookupError):
@@ -146,43 +144,11 @@ def row_of(name: str) -> str:
     return NAZGUL if name.startswith(f"{NAZGUL} ") else name
 
 
-def die_range(text: str) -> range:
-    """The faces that a range such as ``1-2``, ``6`` or ``-`` names.
-
-    Raises:
-        ValueError: it is no range of a die of six sides.
-    """
-    if text.strip() == "-":
-        return range(0)
-    low, _, high = text.replace(" ", "").partition("-")
-    first, last = int(low), int(high or low)
-    if not 1 <= first <= last <= 6:
-        raise ValueError(text)
-    return range(first, last + 1)
-
-
-def range_fault(address: str, value: str) -> str:
-    """Why a value cannot stand at an address that wants a range, empty if it can."""
-    sheet, _, column = address.split("/")
-    if sheet != "characters" or column not in RANGES:
-        return ""
-    try:
-        die_range(value)
-    except ValueError:
-        return f"expected faces of a die such as 1-2, 6 or -, got {value!r}"
-    return ""
-
-
 def size_row(count: int) -> str:
     """The row of the search table for so many characters in a hex."""
     if count >= _LARGE:
         return GROUP_SIZES[2]
     return GROUP_SIZES[1] if count > 1 else GROUP_SIZES[0]
-
-
-def listed(text: str) -> tuple[str, ...]:
-    """The entries of a list parted by commas."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 @lru_cache(maxsize=16)
@@ -191,14 +157,15 @@ def facts_of(text: str) -> Facts:
 
     Raises:
         BoxTextError: it is no box file of this game.
-        ValueError: a range in it is none.
+        ValueError: a value in it cannot be played with.
     """
     box = read_box(PLAN, text)
-    for row, cells in box.sheets.get("characters", {}).items():
-        for column in RANGES:
-            fault = range_fault(f"characters/{row}/{column}", cells.get(column, "-"))
-            if fault:
-                raise ValueError(f"characters, {row}, {column}: {fault}")
+    for sheet, rows in box.sheets.items():
+        for row, cells in rows.items():
+            for column, value in cells.items():
+                fault = value_fault(address_of(sheet, row, column), value)
+                if fault:
+                    raise ValueError(f"{sheet}, {row}, {column}: {fault}")
     return Facts(box)
 
 

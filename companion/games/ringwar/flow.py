@@ -12,6 +12,7 @@ from companion.games.ringwar.facts import Facts
 from companion.games.ringwar.names import PlayerSide
 from companion.games.ringwar.state import Person, Public
 from companion.games.ringwar.tasks import Task
+from companion.table.grid_box import row_fault
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form, Option, Weight
@@ -93,6 +94,11 @@ def standing(people: Iterable[Person]) -> dict[str, str]:
 
 
 NOT_NOW: Final = Refusal(code="not-now", text="This is not asked at the moment. Look again.")
+
+
+def bad_place(name: str) -> Refusal:
+    """A hex that was typed in and whose name no sheet of places could hold."""
+    return Refusal(code="bad-input", text=f"The name of the hex: {row_fault(name)}.")
 
 
 def rule(text: str, section: str) -> Refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.games.ringwar.names import (
@@ -13,7 +14,8 @@ from companion.games.ringwar.names import (
     PLACE_KINDS,
     WALKERS,
 )
-from companion.table.grid_box import GridColumn, GridPlan, GridSheet
+from companion.table.box_editor import BoxChange, BoxChangeError
+from companion.table.grid_box import GridColumn, GridPlan, GridSheet, row_fault
 from companion.table.grid_box_editor import GridBoxEditor
 
 GAME_ID: Final = "ringwar"
@@ -218,8 +220,68 @@ PLAN: Final = GridPlan(
 )
 
 
+RANGES: Final = ("capture", "escape")
+"""Columns of characters that hold a range of the die."""
+_PLACES: Final = (
+    ("characters", "start"),
+    ("magic", "place"),
+    ("landmarks", "place"),
+    ("searches", "home"),
+    ("places", "links"),
+)
+"""Columns that name places, each of which may come to be a row of its sheet."""
+COUNTS: Final = ("numbers", "terrain", "combat", "sorcery")
+"""Sheets of costs, counts and wounds: none of them is less than nothing."""
+
+
+def die_range(text: str) -> range:
+    """The faces that a range such as ``1-2``, ``6`` or ``-`` names.
+
+    Raises:
+        ValueError: it is no range of a die of six sides.
+    """
+    if text.strip() == "-":
+        return range(0)
+    low, _, high = text.replace(" ", "").partition("-")
+    first, last = int(low), int(high or low)
+    if not 1 <= first <= last <= len(ROLLS):
+        raise ValueError(text)
+    return range(first, last + 1)
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The entries of a list parted by commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def value_fault(address: str, value: str) -> str:
+    """Why a value that fits its column cannot be played with, empty if it can."""
+    sheet, _, column = (*address.split("/"), "", "")[:3]
+    if not value:
+        return ""
+    if sheet == "characters" and column in RANGES:
+        try:
+            die_range(value)
+        except ValueError:
+            return f"expected faces of a die such as 1-2, 6 or -, got {value!r}"
+    if (sheet, column) in _PLACES:
+        places = listed(value) if column == "links" else (value,)
+        return next((fault for place in places if (fault := row_fault(place))), "")
+    if sheet in COUNTS and value.startswith("-"):
+        return f"expected a number of at least 0, got {value}"
+    return ""
+
+
 class RingwarBoxEditor(GridBoxEditor):
-    """The editor pages of this game's box."""
+    """The editor pages of this game's box: nothing goes in with which no game could begin."""
 
     def __init__(self) -> None:
         super().__init__(PLAN)
+
+    def changed(self, text: str, changes: Sequence[BoxChange]) -> str:
+        """The text with values put in."""
+        for change in changes:
+            fault = value_fault(change.address, change.value.strip())
+            if fault:
+                raise BoxChangeError(change.address, fault)
+        return super().changed(text, changes)

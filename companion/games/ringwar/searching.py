@@ -23,7 +23,6 @@ from companion.games.ringwar.events_people import (
     RingWorn,
     Spotted,
 )
-from companion.games.ringwar.facts import listed
 from companion.games.ringwar.fights import new_fight
 from companion.games.ringwar.flow import (
     Ask,
@@ -42,6 +41,7 @@ from companion.games.ringwar.flow import (
 )
 from companion.games.ringwar.meeting import offer_fights
 from companion.games.ringwar.names import FELLOWSHIP, MOST_NAZGUL_A_SEARCH, SPLIT_COST
+from companion.games.ringwar.plan import listed
 from companion.games.ringwar.rules import search_places, search_result
 from companion.games.ringwar.state import Person, Result
 from companion.games.ringwar.tasks import Capture, FreeSearch, Search

@@ -19,6 +19,7 @@ from companion.games.ringwar.flow import (
     Quiet,
     Scene,
     asked,
+    bad_place,
     begun,
     changed,
     choice,
@@ -34,6 +35,7 @@ from companion.games.ringwar.seizing import gandalf_may_seize, gandalf_seizes
 from companion.games.ringwar.state import Public
 from companion.games.ringwar.tasks import Capture, FreeSearch, MagicCards, TooMuchMagic, Walk
 from companion.games.ringwar.turn import current
+from companion.table.grid_box import row_fault
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form
 
@@ -178,7 +180,7 @@ def _planned(scene: Scene, task: Walk, inputs: Inputs) -> Events | Refusal:
     if not names or not to:
         return Refusal(code="bad-input", text="Tick who moves and choose where to.")
     if not scene.facts.links(task.place):
-        return changed(_replace(task, names=names, path=(to,)))
+        return bad_place(to) if row_fault(to) else changed(_replace(task, names=names, path=(to,)))
     points = _points(scene, names)
     near = reach(scene.facts, task.place, points, FELLOWSHIP)
     if to not in near:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.border import DieRoll
-from companion.games.ringwar.facts import Facts, asker, die_range, facts_of, size_row
-from companion.games.ringwar.names import EVENT_EFFECTS, FIRST, PLACE_KINDS, SECOND
-from companion.games.ringwar.plan import PLAN, RingwarBoxEditor
+from companion.games.ringwar.facts import Facts, asker, facts_of, size_row
+from companion.games.ringwar.names import EVENT_EFFECTS, FIRST, MOUTH, PLACE_KINDS, SECOND
+from companion.games.ringwar.plan import PLAN, RingwarBoxEditor, die_range
 from companion.games.ringwar.views import SAMPLE as SAMPLE_WORDS
-from companion.table.box_editor import BoxChange
-from companion.table.commands import DieReported
+from companion.table.box_editor import BoxChange, BoxChangeError
+from companion.table.commands import Act, DieReported
 from companion.table.dice import six_of
 from companion.table.values import Refusal
 from companion.table.views import Status
@@ -187,3 +187,56 @@ def test_a_roll_that_comes_before_it_is_asked_for_is_said_and_serves_nothing() -
     play.press("search")
     assert play.ask().roll
     assert not play.person("Frodo").is_spotted
+
+
+PLACE_VALUES = (
+    "characters/Frodo/start",
+    "magic/Old Blade/place",
+    "landmarks/barad-dur/place",
+    "searches/Night/home",
+)
+
+
+@pytest.mark.parametrize("name", ["A/B", "x" * 300], ids=["a stroke", "too long"])
+def test_a_hex_whose_name_no_sheet_could_hold_is_refused_wherever_it_is_typed_in(name: str) -> None:
+    """Otherwise its kind would be asked for, and could be filled in nowhere."""
+    play = begun("fellowship", box=SAMPLE)
+    refused = play.send(Act(seat=FIRST, action="put", inputs=(("who", "Sam"), ("to", name))))
+    assert isinstance(refused, Refusal)
+    assert refused.text.startswith("The name of the hex: expected a short name")
+    play = begun("fellowship")
+    play.put_person("Sam", place="Far")
+    play.press("move:Far")
+    assert _words(play.try_press("go", who="Sam", to=name)).startswith("The name of the hex: ")
+    play = begun("dark")
+    play.put_person(MOUTH, place="Far")
+    play.press(f"mouth:{MOUTH}")
+    assert _words(play.try_press("go", to=name)).startswith("The name of the hex: ")
+
+
+def _words(refusal: Refusal | None) -> str:
+    assert refusal is not None
+    return refusal.text
+
+
+@pytest.mark.parametrize(
+    ("address", "value", "reason"),
+    [
+        *((address, "A/B", "expected a short name") for address in PLACE_VALUES),
+        ("places/Far/links", "Near, A/B", "expected a short name"),
+        ("characters/Frodo/capture", "9", "expected faces of a die"),
+        ("numbers/search-cost/value", "-2", "expected a number of at least 0"),
+        ("combat/0/r1", "-1", "expected a number of at least 0"),
+    ],
+)
+def test_what_cannot_be_played_with_goes_into_no_box_and_begins_no_game(
+    address: str, value: str, reason: str
+) -> None:
+    editor = RingwarBoxEditor()
+    with pytest.raises(BoxChangeError, match=reason):
+        editor.changed("", [BoxChange(address=address, value=value)])
+    sheet, row, column = address.split("/")
+    text = f'format = 1\ngame = "ringwar"\n\n[{sheet}."{row}"]\n{column} = "{value}"\n'
+    refused = GAME.start({}, text)
+    assert isinstance(refused, Refusal)
+    assert f"{sheet}, {row}, {column}: {reason}" in refused.text

@@ -116,14 +116,10 @@ def test_which_card_it_was_is_in_secret_events_alone() -> None:
 def test_a_card_whose_effect_is_unknown_is_asked_about_at_the_card_alone() -> None:
     play = Play(box="")
     play.press("take-fellowship", seat=FIRST)
-    before = {viewer: screen(play, viewer) for viewer in VIEWERS}
-    assert before
-    while play.public.cell is not None or play.step != "events":
-        field = play.ask().form.fields[0] if play.ask().form.fields else None
-        if field is None:
-            break
-        value = field.options[0].value if field.options else "1"
-        play.press("fill", value=value)
+    while play.public.cell is not None:
+        (field,) = play.ask().form.fields
+        play.press("fill", value=field.options[0].value if field.options else "1")
+    assert play.step == "events"
     play.press("drawn", card="Night Ride")
     assert b"Night Ride" not in screen(play, SECOND)
     play.press("drawn", card="Other Card")
