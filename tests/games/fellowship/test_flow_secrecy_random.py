@@ -60,7 +60,7 @@ def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int)
     player.set_up()
     RandomPlayer(secretive, source_of(seed)).set_up()
     editor = RandomPlayer(secretive, source_of(seed + 1000))
-    edits = 0
+    edits = compared = 0
     for _ in range(200):
         for _ in range(2):
             edit = editor.anytime(hides)
@@ -82,4 +82,6 @@ def test_private_edits_change_nothing_for_anybody_else(hides: SeatId, seed: int)
         for viewer in VIEWERS:
             if viewer != hides:
                 assert encoded(open_book, viewer) == encoded(secretive, viewer)
+                compared += 1
     assert edits > 50
+    assert compared > 50
