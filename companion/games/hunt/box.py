@@ -6,7 +6,7 @@ other cards or tiles writes them into the box file, and only what stands there c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -22,7 +22,7 @@ from companion.games.hunt.tiles import (
     Bag,
     Tile,
 )
-from companion.table.box_editor import BoxTextError
+from companion.table.box_editor import BoxChange, BoxChangeError, BoxTextError
 from companion.table.grid_box import GridBox, GridColumn, GridPlan, GridSheet, read_box
 from companion.table.grid_box_editor import GridBoxEditor
 
@@ -112,7 +112,18 @@ def _number(box: GridBox, where: tuple[str, str, str], otherwise: int) -> int:
 
 
 class HuntBoxEditor(GridBoxEditor):
-    """The editor pages of this game's box."""
+    """The editor pages of this game's box: nothing goes in with which no game could begin."""
 
     def __init__(self) -> None:
         super().__init__(PLAN)
+
+    def changed(self, text: str, changes: Sequence[BoxChange]) -> str:
+        """The text with values put in."""
+        for change in changes:
+            value = change.value.strip()
+            is_number = value.removeprefix("-").isdecimal() and value.isascii()
+            if PLAN.sheet(change.address.partition("/")[0]) is None or not is_number:
+                continue
+            if not 0 <= int(value) <= _MOST:
+                raise BoxChangeError(change.address, f"expected 0 to {_MOST}, got {value}")
+        return super().changed(text, changes)

@@ -9,7 +9,7 @@ from companion.games.hunt.game import HuntGame
 from companion.games.hunt.tiles import SPECIAL_BAG, STANDARD_BAG
 from companion.journal.codec import EventCodec
 from companion.service.games import load_box_editor
-from companion.table.box_editor import BoxChange, BoxTextError
+from companion.table.box_editor import BoxChange, BoxChangeError, BoxTextError
 from companion.table.values import Refusal
 from companion.table.views import CardRow
 from tests.support.hunt_play import HuntPlay
@@ -71,6 +71,15 @@ def test_a_box_that_cannot_be_read_is_refused_in_words(text: str, told: str) -> 
     refused = HuntGame().start({}, text)
     assert isinstance(refused, Refusal)
     assert told in refused.text
+
+
+@pytest.mark.parametrize("value", ["10", "-1", "99"])
+@pytest.mark.parametrize("address", ["levels/gimli/level", "tiles/er/count"])
+def test_a_number_with_which_no_game_could_begin_goes_into_no_box(address: str, value: str) -> None:
+    with pytest.raises(BoxChangeError, match=f"expected 0 to 9, got {value}"):
+        HuntBoxEditor().changed("", [BoxChange(address=address, value=value)])
+    named = HuntBoxEditor().changed("", [BoxChange(address="about/box/name", value="1999")])
+    assert HuntBoxEditor().summary(named).name == "1999"
 
 
 def test_companions_that_nobody_knows_are_refused() -> None:
