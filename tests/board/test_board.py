@@ -66,6 +66,7 @@ def test_the_grid_fits_the_map_of_21_by_26_inches() -> None:
         ("5,ef", "23,mn", 18),
         ("19,mn", "23,mn", 4),
         ("11,jk", "12,l", 2),
+        ("11,jk", "5,ef", 8),
     ],
 )
 def test_distances_between_named_places(one: str, other: str, hexes_between: int) -> None:

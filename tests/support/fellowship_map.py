@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
+from typing import TypedDict, Unpack
 
 import msgspec
 
@@ -33,7 +34,7 @@ from companion.games.fellowship.facts.names import (
 )
 from companion.games.fellowship.rules.ground import Ground
 from companion.games.fellowship.rules.movement_need import Claims, Need, need_of
-from companion.games.fellowship.rules.movement_path import Rules
+from companion.games.fellowship.rules.movement_path import Path, Rules, likeliest_path
 from companion.games.fellowship.rules.movement_steps import Blocker, Step, Surroundings, Walker
 from companion.games.fellowship.tables.rules_tables import RulesTables
 
@@ -137,6 +138,21 @@ class MapBench:
             is_active=lambda place: place.label in self.active,
             crossed=crossed,
         )
+
+
+class RulesGiven(TypedDict, total=False):
+    """What `MapBench.rules` may be given."""
+
+    travel: Travel
+    seat: Seat
+    claims: Claims | None
+    crossed: tuple[bool, ...]
+    guardian: bool
+
+
+def likely_path(bench: MapBench, start: str, end: str, **given: Unpack[RulesGiven]) -> Path | None:
+    """The likeliest path between two places, None where no way leads there."""
+    return likeliest_path(bench.rules(**given), parse_place(start), parse_place(end))
 
 
 def at(label: str) -> Hex:

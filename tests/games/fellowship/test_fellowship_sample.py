@@ -148,26 +148,6 @@ def test_three_hexes_are_cut_and_each_half_has_three_hexsides() -> None:
         assert isinstance(MAP.cut_feature(place), Feature)
 
 
-@pytest.mark.rule("FOTR-023")
-@pytest.mark.parametrize(
-    ("one", "other", "distance"),
-    [
-        ("5,ef", "6,f", 1),
-        ("6,f", "12,e", 6),
-        ("12,e", "17,gh", 5),
-        ("14,h", "17,gh", 3),
-        ("17,gh", "23,mn", 9),
-        ("12,e", "23,mn", 14),
-        ("5,ef", "23,mn", 18),
-        ("19,mn", "23,mn", 4),
-        ("11,jk", "12,l", 2),
-        ("11,jk", "5,ef", 8),
-    ],
-)
-def test_distances_between_the_named_places(one: str, other: str, distance: int) -> None:
-    assert parse_hex(one).distance(parse_hex(other)) == distance
-
-
 def test_land_is_one_land_and_the_great_sea_one_sea() -> None:
     isle = MAP.area("Coastal isle")
     assert isinstance(isle, tuple)

@@ -40,18 +40,11 @@ from tests.support.fellowship_map import (
     WOODS,
     MapBench,
     at,
+    likely_path,
     map_box,
 )
 
 GRID = HexGrid()
-
-
-def _path(bench: MapBench, start: str, end: str, **rules: object) -> Path | None:
-    return likeliest_path(
-        bench.rules(**rules),  # type: ignore[arg-type]  # each test names real parameters
-        parse_place(start),
-        parse_place(end),
-    )
 
 
 def _distances(bench: MapBench, travel: Travel, start: str = "12,h") -> int:
@@ -71,20 +64,20 @@ def test_open_ground_is_crossed_as_far_as_the_mode_allows(travel: Travel, hexes:
 @pytest.mark.rule("FOTR-107", "FOTR-108")
 def test_only_a_first_hexside_that_is_not_open_leaves_a_second_on_foot() -> None:
     first = MapBench(map_box({"12,h/12,i": ROUGH, "12,j/12,i": HexsideEntry()}))
-    assert _path(MapBench(map_box({"12,h/12,i": ROUGH})), "12,h", "12,j") is not None
+    assert likely_path(MapBench(map_box({"12,h/12,i": ROUGH})), "12,h", "12,j") is not None
     last = MapBench(map_box({"12,i/12,j": ROUGH, "12,j/11,ij": ROUGH, "12,j/13,ij": ROUGH}))
-    assert _path(last, "12,h", "12,j") is None
+    assert likely_path(last, "12,h", "12,j") is None
     assert first is not None
 
 
 @pytest.mark.rule("FOTR-108")
 def test_a_bridge_is_open_until_it_is_blocked() -> None:
     bench = MapBench(map_box({"12,i/12,j": BRIDGE, "12,j/11,ij": RIVER, "12,j/13,ij": RIVER}))
-    path = _path(bench, "12,h", "12,j")
+    path = likely_path(bench, "12,h", "12,j")
     assert path is not None
     assert [step.passage for step in path.steps] == [Passage.TERRAIN, Passage.FEATURE]
     bench.blocked["12,i/12,j"] = Blocker.FEATURE
-    assert _path(bench, "12,h", "12,j") is None
+    assert likely_path(bench, "12,h", "12,j") is None
 
 
 @pytest.mark.rule("FOTR-109")
@@ -103,7 +96,7 @@ def test_a_bridge_is_open_until_it_is_blocked() -> None:
     ],
 )
 def test_each_terrain_has_its_number(side: HexsideEntry, chance: int) -> None:
-    path = _path(MapBench(map_box({"12,h/12,i": side})), "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(MapBench(map_box({"12,h/12,i": side})), "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.chance == Fraction(chance, 10)
 
@@ -111,7 +104,7 @@ def test_each_terrain_has_its_number(side: HexsideEntry, chance: int) -> None:
 @pytest.mark.rule("FOTR-109")
 def test_no_roll_crosses_a_mountain() -> None:
     bench = MapBench(map_box({"12,h/12,i": MOUNTAIN}))
-    assert _path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
+    assert likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
     breach = breach_between(bench.rules(Travel.SNEAK), at("12,h"), at("12,i"))
     assert breach.section == "7.32"
 
@@ -119,11 +112,11 @@ def test_no_roll_crosses_a_mountain() -> None:
 @pytest.mark.rule("FOTR-110")
 def test_terrain_or_feature_is_a_choice_and_the_likelier_is_taken() -> None:
     bench = MapBench(map_box({"12,h/12,i": FORD}))
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.steps[0].passage is Passage.FEATURE
     bench.weather["12,i"] = Weather.STORM
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.needs[0].highest_roll == 5
 
@@ -132,7 +125,7 @@ def test_terrain_or_feature_is_a_choice_and_the_likelier_is_taken() -> None:
 def test_a_coastal_hexside_counts_as_the_terrain_of_its_land() -> None:
     coast = HexsideEntry(terrain=WOODS.terrain, feature=WOODS.feature, water=Water.COAST)
     bench = MapBench(map_box({"12,h/12,i": coast}, {"12,h": COAST, "12,i": COAST}))
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.needs[0].highest_roll == 7
 
@@ -142,23 +135,23 @@ def test_a_coastal_hexside_counts_as_the_terrain_of_its_land() -> None:
 def test_the_worse_weather_of_the_two_hexes_counts(stormy: str) -> None:
     bench = MapBench(map_box({"12,h/12,i": RIVER}))
     bench.weather[stormy] = Weather.BAD
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.needs[0].highest_roll == 3
     bench.weather[stormy] = Weather.STORM
-    assert _path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
+    assert likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
 
 
 @pytest.mark.rule("FOTR-112")
 def test_a_haven_is_left_without_a_roll_and_entered_at_three_less() -> None:
     bench = MapBench(map_box({"17,gh/17,hi": MOUNTAIN}))
-    out = _path(bench, "17,gh", "17,hi", travel=Travel.SNEAK)
+    out = likely_path(bench, "17,gh", "17,hi", travel=Travel.SNEAK)
     assert out is not None
     assert out.needs[0].kind == "automatic"
-    back = _path(bench, "17,hi", "17,gh", travel=Travel.SNEAK)
+    back = likely_path(bench, "17,hi", "17,gh", travel=Travel.SNEAK)
     assert back is not None
     assert back.needs[0].highest_roll == 3
-    enemy = _path(bench, "17,gh", "17,hi", travel=Travel.FOOT, seat="enemy")
+    enemy = likely_path(bench, "17,gh", "17,hi", travel=Travel.FOOT, seat="enemy")
     assert enemy is not None
     assert len(enemy.steps) == 2
 
@@ -166,17 +159,17 @@ def test_a_haven_is_left_without_a_roll_and_entered_at_three_less() -> None:
 @pytest.mark.rule("FOTR-112")
 def test_a_garrison_is_the_refuge_of_the_enemy() -> None:
     bench = MapBench(map_box({"11,jk/12,k": SWAMP}))
-    out = _path(bench, "11,jk", "12,k", travel=Travel.SNEAK, seat="enemy")
+    out = likely_path(bench, "11,jk", "12,k", travel=Travel.SNEAK, seat="enemy")
     assert out is not None
     assert out.needs[0].kind == "automatic"
-    back = _path(bench, "12,k", "11,jk", travel=Travel.SNEAK, seat="enemy")
+    back = likely_path(bench, "12,k", "11,jk", travel=Travel.SNEAK, seat="enemy")
     assert back is not None
     assert back.needs[0].highest_roll == 6
 
 
 @pytest.mark.rule("FOTR-020")
 def test_no_minion_enters_a_haven() -> None:
-    assert _path(MapBench(), "17,hi", "17,gh", seat="enemy") is None
+    assert likely_path(MapBench(), "17,hi", "17,gh", seat="enemy") is None
     breach = breach_between(MapBench().rules(seat="enemy"), at("17,hi"), at("17,gh"))
     assert breach.section == "2.0"
 
@@ -185,7 +178,7 @@ def test_no_minion_enters_a_haven() -> None:
 def test_a_blocked_feature_is_entered_without_a_roll() -> None:
     bench = MapBench(map_box({"12,h/12,i": TUNNEL}))
     bench.blocked["12,h/12,i"] = Blocker.FEATURE
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.steps[0].blocked
     assert path.needs[0].kind == "automatic"
@@ -203,7 +196,7 @@ def test_nazgul_need_fords_ferries_and_bridges() -> None:
         (BRIDGE, "automatic", 0),
     ):
         bench = MapBench(map_box({"12,h/12,i": side}))
-        path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK, seat="enemy", claims=nazgul)
+        path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK, seat="enemy", claims=nazgul)
         if kind == "forbidden":
             assert path is None
         else:
@@ -214,7 +207,7 @@ def test_nazgul_need_fords_ferries_and_bridges() -> None:
 @pytest.mark.rule("FOTR-114")
 def test_an_unclaimed_nazgul_changes_nothing() -> None:
     bench = MapBench(map_box({"12,h/12,i": FORD}))
-    path = _path(bench, "12,h", "12,i", travel=Travel.HORSE, seat="enemy")
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.HORSE, seat="enemy")
     assert path is not None
     assert path.needs[0].kind == "automatic"
 
@@ -222,7 +215,7 @@ def test_an_unclaimed_nazgul_changes_nothing() -> None:
 @pytest.mark.rule("FOTR-115", "FOTR-109")
 def test_morias_north_side_is_a_tunnel() -> None:
     bench = MapBench(map_box({"14,h/14,g": MOUNTAIN}))
-    path = _path(bench, "14,h", "14,g", travel=Travel.SNEAK)
+    path = likely_path(bench, "14,h", "14,g", travel=Travel.SNEAK)
     assert path is not None
     assert path.steps[0].passage is Passage.FEATURE
     assert path.needs[0].highest_roll == 5
@@ -232,15 +225,15 @@ def test_morias_north_side_is_a_tunnel() -> None:
 def test_land_and_sea_each_need_their_part_of_the_hexside() -> None:
     coast_sea = HexsideEntry(terrain=WOODS.terrain, feature=WOODS.feature, water=Water.SEA)
     bench = MapBench(map_box({"12,h/12,i": coast_sea}, {"12,h": COAST, "12,i": COAST}))
-    assert _path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
-    assert _path(bench, "12,h", "12,i", travel=Travel.SHIP) is not None
-    assert _path(MapBench(), "12,h", "12,i", travel=Travel.SHIP) is None
+    assert likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK) is None
+    assert likely_path(bench, "12,h", "12,i", travel=Travel.SHIP) is not None
+    assert likely_path(MapBench(), "12,h", "12,i", travel=Travel.SHIP) is None
 
 
 @pytest.mark.rule("FOTR-117")
 def test_the_enemy_goes_onto_a_feature_and_off_it_for_a_hexside_each() -> None:
     bench = MapBench(map_box({"12,h/12,i": BRIDGE}))
-    onto = _path(bench, "12,h", "12,h/12,i", travel=Travel.HORSE, seat="enemy")
+    onto = likely_path(bench, "12,h", "12,h/12,i", travel=Travel.HORSE, seat="enemy")
     assert onto is not None
     assert onto.steps[0].passage is Passage.ONTO
     assert len(onto.openness) == 1
@@ -253,15 +246,15 @@ def test_the_enemy_goes_onto_a_feature_and_off_it_for_a_hexside_each() -> None:
 @pytest.mark.rule("FOTR-117")
 def test_only_features_can_be_blocked_on_land() -> None:
     bench = MapBench(map_box({"12,h/12,i": RIVER}))
-    assert _path(bench, "12,h", "12,h/12,i", travel=Travel.FOOT, seat="enemy") is None
-    assert _path(bench, "12,h", "12,h/12,i", travel=Travel.FOOT) is None
+    assert likely_path(bench, "12,h", "12,h/12,i", travel=Travel.FOOT, seat="enemy") is None
+    assert likely_path(bench, "12,h", "12,h/12,i", travel=Travel.FOOT) is None
 
 
 @pytest.mark.rule("FOTR-119")
 def test_the_terrain_of_a_blocked_hexside_stays_open_to_the_fellowship() -> None:
     bench = MapBench(map_box({"12,h/12,i": FORD}))
     bench.blocked["12,h/12,i"] = Blocker.FEATURE
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.steps[0].passage is Passage.TERRAIN
     assert path.needs[0].highest_roll == 5
@@ -272,10 +265,10 @@ def test_the_paths_of_the_dead_want_aragorn_and_no_roll() -> None:
     bench = MapBench(map_box({"12,l/12,m": MOUNTAIN}))
     # Edoras is a Haven, so the Fellowship may also climb out of it (7.322); from outside only the
     # tunnel leads in with a fair chance.
-    closed = _path(bench, "12,m", "12,l", travel=Travel.SNEAK)
+    closed = likely_path(bench, "12,m", "12,l", travel=Travel.SNEAK)
     assert closed is not None
     assert closed.steps[0].passage is Passage.TERRAIN
-    open_ = _path(bench, "12,m", "12,l", travel=Travel.SNEAK, claims=Claims(aragorn=True))
+    open_ = likely_path(bench, "12,m", "12,l", travel=Travel.SNEAK, claims=Claims(aragorn=True))
     assert open_ is not None
     assert open_.steps[0].passage is Passage.FEATURE
     assert open_.needs[0].kind == "automatic"
@@ -297,7 +290,7 @@ def test_half_hexes_are_left_by_their_own_three_sides_and_the_cut() -> None:
 
 def test_fewest_rolls_come_before_the_shorter_way() -> None:
     bench = MapBench(map_box({"12,h/12,i": WOODS}))
-    path = _path(bench, "12,h", "12,i", travel=Travel.FOOT)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.FOOT)
     assert path is not None
     assert path.chance == 1
     assert len(path.steps) == 2
@@ -306,17 +299,17 @@ def test_fewest_rolls_come_before_the_shorter_way() -> None:
 def test_active_hexes_are_gone_round_where_that_costs_nothing() -> None:
     bench = MapBench()
     bench.active = {"13,hi"}
-    path = _path(bench, "12,h", "14,i", travel=Travel.FOOT)
+    path = likely_path(bench, "12,h", "14,i", travel=Travel.FOOT)
     assert path is not None
     assert path.text == "12,h 13,hi 14,i"
-    path = _path(bench, "12,h", "14,h", travel=Travel.FOOT)
+    path = likely_path(bench, "12,h", "14,h", travel=Travel.FOOT)
     assert path is not None
     assert path.text == "12,h 13,gh 14,h"
 
 
 def test_an_unknown_hexside_is_asked_for_and_forbids_nothing() -> None:
     bench = MapBench(map_box({"12,h/12,i": HexsideEntry()}))
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.needs[0].unknown is not None
     assert path.needs[0].unknown.row == "12,h/12,i"
@@ -409,7 +402,7 @@ def test_the_guess_is_the_same_every_time(sides: dict[str, HexsideEntry]) -> Non
 
 def test_a_hex_of_unknown_type_is_no_refuge() -> None:
     bench = MapBench(map_box({"12,h/12,i": WOODS}, {"12,h": HexEntry(water=Water.LAND)}))
-    path = _path(bench, "12,h", "12,i", travel=Travel.SNEAK)
+    path = likely_path(bench, "12,h", "12,i", travel=Travel.SNEAK)
     assert path is not None
     assert path.needs[0].kind == "roll"
     assert not bench.ground.has_type(at("12,h"), HexType.HAVEN)
@@ -418,11 +411,11 @@ def test_a_hex_of_unknown_type_is_no_refuge() -> None:
 @pytest.mark.rule("FOTR-112")
 def test_a_roll_that_cannot_fail_is_not_made() -> None:
     bench = MapBench(map_box({"17,gh/17,hi": WOODS}))
-    path = _path(bench, "17,hi", "17,gh", travel=Travel.SNEAK)
+    path = likely_path(bench, "17,hi", "17,gh", travel=Travel.SNEAK)
     assert path is not None
     # Woods into a Haven: 7 and 3 more is 10, the highest face.
     assert (path.needs[0].kind, path.needs[0].section) == ("automatic", "7.322")
-    plain = _path(bench, "17,gh", "17,fg", travel=Travel.SNEAK)
+    plain = likely_path(bench, "17,gh", "17,fg", travel=Travel.SNEAK)
     assert plain is not None
     assert plain.needs[0].section == "7.32"
 
@@ -431,8 +424,8 @@ def test_a_roll_that_cannot_fail_is_not_made() -> None:
 def test_only_ships_pass_from_the_waste_to_a_sea_region() -> None:
     regions = {"West Forodwaith": RegionEntry(hexes=("5,ab",), regions=("Northern Sea",))}
     bench = MapBench(map_box(regions=regions))
-    assert _path(bench, "@West Forodwaith", "@Northern Sea") is None
-    assert _path(bench, "@West Forodwaith", "@Northern Sea", travel=Travel.SHIP) is not None
+    assert likely_path(bench, "@West Forodwaith", "@Northern Sea") is None
+    assert likely_path(bench, "@West Forodwaith", "@Northern Sea", travel=Travel.SHIP) is not None
 
 
 @pytest.mark.rule("FOTR-117")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Unpack
 
 import pytest
 
@@ -62,6 +63,7 @@ from tests.support.fellowship_map import (
     TUNNEL,
     WOODS,
     MapBench,
+    RulesGiven,
     at,
     map_box,
 )
@@ -70,9 +72,9 @@ ROAD = HexsideEntry(terrain=Terrain.WOODS, feature=Feature.ROAD)
 SIDE = parse_place("12,h/12,i")
 
 
-def to(bench: MapBench, start: str, end: str, **rules: object) -> list[Step]:
+def to(bench: MapBench, start: str, end: str, **given: Unpack[RulesGiven]) -> list[Step]:
     """The steps between two places by the rules named."""
-    judged = bench.rules(**rules)  # type: ignore[arg-type]  # each test names real parameters
+    judged = bench.rules(**given)
     steps = steps_from(judged.around, judged.walker, parse_place(start))
     return [step for step in steps if step.end == parse_place(end)]
 
@@ -337,8 +339,8 @@ def test_why_a_way_is_none_is_said_with_its_section() -> None:
     )
     nazgul = Claims(nazgul=True)
 
-    def why(start: str, end: str, **rules: object) -> tuple[str, str]:
-        judged = bench.rules(**rules)  # type: ignore[arg-type]  # each case names real parameters
+    def why(start: str, end: str, **given: Unpack[RulesGiven]) -> tuple[str, str]:
+        judged = bench.rules(**given)
         found = breach_between(judged, parse_place(start), parse_place(end), count=1)
         assert isinstance(found, Breach)
         return found.section, found.text
