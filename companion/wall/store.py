@@ -110,7 +110,7 @@ class WallStore:
     def results(self, limit: int) -> list[Result]:
         """The last results, the newest first."""
         rows = self._db.execute(
-            f"SELECT {_COLUMNS} FROM results ORDER BY ended_at DESC LIMIT ?",  # noqa: S608 - as above
+            f"SELECT {_COLUMNS} FROM results ORDER BY ended_at DESC LIMIT ?",  # noqa: S608 - a constant of this module
             (limit,),
         )
         return [
