@@ -15,6 +15,7 @@ from tests.support.fellowship import EP, FP
 from tests.support.fellowship_fights import at_fight, battle, log, now, offered
 from tests.support.fight_table import FightTable
 from tests.support.random_player import source_of
+from tests.support.tabs import show_tab
 from tests.support.web_browser import SIZES
 from tests.support.web_measures import assert_fit
 
@@ -63,12 +64,23 @@ def test_seven_against_nine(table: FightTable) -> None:
     table.press(FP, "here")
     assert battle(table.play).size("enemy") == 9
     assert battle(table.play).size("fellowship") == 7
+    assert _cards_side_by_side(table) >= 3
     rolls = source_of(7)
     fought = 0
     while table.play.state.public.fights and now(table.play).stage != "retreat":
         fought += _one(table, rolls.randint(1, 10))
     assert fought >= 8
     assert any("breaks off" in line or "get away" in line for line in log(table.play))
+
+
+def _cards_side_by_side(table: FightTable) -> int:
+    """How many cards of a row stand beside each other on a tablet that lies down."""
+    page = table.tablets[EP].page
+    show_tab(page, "fight")
+    cards = page.locator("#panel-fight .card")
+    expect(cards.first).to_be_visible()
+    lefts = cards.evaluate_all("all => all.map(card => card.getBoundingClientRect().left)")
+    return len(set(lefts))
 
 
 def _one(table: FightTable, roll: int) -> int:  # noqa: C901, PLR0912 - one case a stage

@@ -44,6 +44,9 @@ _TEXTS: Final = """() => {
   return [...found].map(text => text.replace(/\\s+/g, ' ').trim()).filter(text => text);
 }"""
 
+_CUT_TABS: Final = """() => [...document.querySelectorAll('.tab span')]
+  .filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"""
+
 
 @dataclass
 class Walk:
@@ -80,6 +83,7 @@ class Walk:
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             assert_fit(page, 14)
+            assert page.evaluate(_CUT_TABS) == []
             if folder:
                 page.screenshot(path=Path(folder) / f"german-{name}-{size}.png")
         width, height = SIZES["telephone"]
