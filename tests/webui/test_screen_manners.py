@@ -184,7 +184,9 @@ def _is_whole(part: Locator) -> bool:
 def test_the_choices_of_a_long_question_are_in_sight(room: Room, size: str) -> None:
     _ask_long(room)
     page = room.show("/seat/lamp", SIZES[size], LAMP).page
-    for choice in page.locator(".ask .choices .choice").all():
+    choices = page.locator(".ask .choices .choice")
+    expect(choices).not_to_have_count(0)
+    for choice in choices.all():
         assert _is_whole(choice)
     last = page.locator(".ask .field").last
     more = page.locator(".ask-more")

@@ -88,6 +88,8 @@ def test_a_captive_that_is_free_is_told_to_its_owner_alone(how: str) -> None:
     else:
         play.lay(FP, "fellowship-B", "Frodo")
     assert not _notes(play).captured
+    # Whoever lays the card by hand has said it.
+    assert ("Frodo is free" in str(play.view(FP))) is (how != "laid by hand")
     assert "Frodo is free" not in str(play.view(EP))
 
 

@@ -264,6 +264,7 @@ def test_a_nazgul_that_is_given_up_leaves_the_game_by_its_owners_notes_alone() -
     assert play.state.handbook.map.hex_type(parse_hex(label)) is HexType.GARRISONED
     assert play.state.hidden[EP].dead == ("Khamul",)
     assert "Khamul" not in play.state.hidden[EP].boxes
+    assert "Out of play: Khamul" in str(play.view(EP))
     assert "Out of play: Khamul" not in str(play.view(FP))
 
 

@@ -46,7 +46,7 @@ def test_three_cards_in_the_first_status_phase_then_one_and_three_are_kept() -> 
 
 @pytest.mark.rule("FOTR-025", "FOTR-026", "FOTR-030")
 def test_a_marker_in_a_start_hex_may_bring_its_characters_into_play() -> None:
-    assert "Man decoy" not in _forces("4,f", 1)
+    assert _forces("4,f", 1) == set()
     assert {"Gimli", "Boromir", "Legolas"} <= _forces("12,e", 1)
     assert "Grimbeorn" in _forces("18,d", 1)
     assert _forces("3,ef", 1) == set()
