@@ -154,6 +154,15 @@ def reducible(scene: Scene) -> tuple[str, ...]:
 class DarkMoveHandler(Quiet):
     """Use case 6: Shadow Points and restrictions, then the move."""
 
+    def auto(self, scene: Scene) -> Events:
+        """Over where whoever was to move is gone: something was put right by hand."""
+        task, public = current(scene, DarkMove), scene.public
+        if task.mover == "nazgul":
+            return () if _idle_nazgul(public) else (TaskEnded(),)
+        if task.mover == "orcs":
+            return () if public.captives(int(task.who)) else (TaskEnded(),)
+        return () if public.people[task.who].is_free else (TaskEnded(),)
+
     def ask(self, scene: Scene) -> Ask:
         """Who goes where."""
         task = current(scene, DarkMove)

@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.border import EyeMessage
-from companion.games.ringwar import cards, dark, fights, magic, searching, seizing, turn, walking
+from companion.games.ringwar import (
+    by_hand,
+    cards,
+    dark,
+    fights,
+    magic,
+    searching,
+    seizing,
+    turn,
+    walking,
+)
 from companion.games.ringwar.events import (
     CellAsked,
     CellLearned,
@@ -15,9 +25,8 @@ from companion.games.ringwar.events import (
     SecretEvent,
     TaskBegun,
 )
-from companion.games.ringwar.events_people import PeopleMoved
 from companion.games.ringwar.facts import UnknownCellError, asker
-from companion.games.ringwar.flow import NOT_NOW, Ask, Handler, Scene, bad_place, choice
+from companion.games.ringwar.flow import NOT_NOW, Ask, Handler, Scene, choice
 from companion.games.ringwar.names import SEAT_IDS
 from companion.games.ringwar.plan import COUNTS, PLAN, value_fault
 from companion.games.ringwar.rules import victory
@@ -42,7 +51,7 @@ from companion.table.commands import Act, Command, DieReported, EyeReported, Rol
 from companion.table.dice import DiceRefusal, RollAgain, six_of
 from companion.table.events import Event, RollDropped, RollKept, RollTaken
 from companion.table.forms import read_inputs
-from companion.table.grid_box import GridColumn, row_fault
+from companion.table.grid_box import GridColumn
 from companion.table.ids import PUBLIC, PromptId, SeatId
 from companion.table.pieces import sighting_events
 from companion.table.rolls import is_new, roll_of
@@ -240,39 +249,10 @@ def anytime(scene: Scene, act: Act) -> tuple[Event, ...] | Refusal:
             return cards.play(scene, what, act.input("effect") or "")
         case "discard":
             return cards.discard(scene, what)
-        case "put":
-            return _by_hand(scene, act)
+        case _ if act.action in by_hand.ACTIONS:
+            return by_hand.put_right(scene, act)
         case _:
             return NOT_NOW
-
-
-def by_hand_form(public: Public) -> Form:
-    """Who can be put where by hand."""
-    names = sorted(public.people)
-    return Form(
-        choices=(choice("put", "Put there", weight="grave"),),
-        fields=(
-            Field(
-                name="who",
-                label="Who",
-                kind="select",
-                options=tuple(Option(value=name, label=name) for name in names),
-            ),
-            Field(name="to", label="Hex", kind="text"),
-        ),
-    )
-
-
-def _by_hand(scene: Scene, act: Act) -> tuple[Event, ...] | Refusal:
-    inputs = read_inputs(by_hand_form(scene.public), act, lambda text: text)
-    if isinstance(inputs, Refusal):
-        return inputs
-    who, to = inputs.get("who", ()), inputs.get("to", ())
-    if not who or not to:
-        return Refusal(code="bad-input", text="Choose who stands elsewhere and type in where.")
-    if row_fault(to[0]):
-        return bad_place(to[0])
-    return (PeopleMoved(names=who, place=to[0], by_hand=True),)
 
 
 # --- rolls -------------------------------------------------------------------------------------

@@ -130,14 +130,15 @@ class Captured(PublicEvent, frozen=True, kw_only=True, tag="rw-captured"):
     def apply(self, public: Public) -> Public:
         """He is theirs, and they stay."""
         public = with_person(public, self.name, band=self.band, has_moved=True)
-        return _with_band_leaving(public, self.band, leaving=False)
+        return with_band_leaving(public, self.band, leaving=False)
 
     def line(self, public: Public) -> str:
         """Who."""
         return f"Orcs {self.band} capture {self.name}."
 
 
-def _with_band_leaving(public: Public, number: int, *, leaving: bool) -> Public:
+def with_band_leaving(public: Public, number: int, *, leaving: bool) -> Public:
+    """The public state with a band that goes off the map at the end of the turn, or stays."""
     bands = tuple(
         _replace(one, is_leaving=leaving) if one.number == number else one for one in public.bands
     )
@@ -158,7 +159,7 @@ class EscapeTried(PublicEvent, frozen=True, kw_only=True, tag="rw-escape-tried")
             return with_person(public, self.name, has_tried=True)
         public = with_person(public, self.name, has_tried=True, band=None)
         if not public.captives(band):
-            public = _with_band_leaving(public, band, leaving=True)
+            public = with_band_leaving(public, band, leaving=True)
         return public
 
     def line(self, public: Public) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.ringwar import engine, events, events_people
+from companion.games.ringwar import engine, events, events_by_hand, events_people
 from companion.games.ringwar.board import board_of
 from companion.games.ringwar.events import CellLearned, DeckRefilled, PublicEvent, SecretEvent
 from companion.games.ringwar.facts import facts_of
@@ -45,7 +45,7 @@ LOG_LINES: Final = 200
 _replace = msgspec.structs.replace
 _OWN_EVENTS: Final = tuple(
     one
-    for module in (events, events_people)
+    for module in (events, events_people, events_by_hand)
     for one in vars(module).values()
     if isinstance(one, type)
     and issubclass(one, PublicEvent | SecretEvent)

@@ -110,6 +110,9 @@ class ChooseBearerHandler(Quiet):
     def auto(self, scene: Scene) -> Events:
         """Whoever needs no choice, or the Ring lies in the hex."""
         place, public = current(scene, ChooseBearer).place, scene.public
+        bearer = public.bearer()
+        if bearer is not None and not bearer.is_dead:
+            return (TaskEnded(),)
         candidates = ring_candidates(public, place)
         if not candidates:
             return (RingPassed(place=place), TaskEnded())

@@ -257,6 +257,8 @@ class RemoveRingHandler(Quiet):
     def auto(self, scene: Scene) -> Events:
         """Once the roll is there, the ring rating decides; there is one attempt a turn."""
         task, bearer = current(scene, RemoveRing), scene.public.ring.bearer
+        if not scene.public.ring.is_worn:
+            return (TaskEnded(),)
         rating = scene.facts.rating(bearer, "ring")
         if task.face is None:
             return ()

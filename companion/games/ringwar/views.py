@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.ringwar.by_hand import correction_cards, place_form
 from companion.games.ringwar.cards import discarding_seat
-from companion.games.ringwar.engine import by_hand_form, prompt_id, question
+from companion.games.ringwar.engine import prompt_id, question
 from companion.games.ringwar.flow import Ask, Scene, select
 from companion.games.ringwar.names import (
     BOROMIR_SEIZES,
@@ -79,7 +80,7 @@ def view_of(scene: Scene, seat: SeatId) -> View:
     regions.append(_region("tables", "Tables", "tab", tuple(_table(scene, one) for one in _TABLES)))
     regions.append(_region("log", "Log", "tab", (Log(lines=scene.public.log),)))
     if scene.seat is not None and scene.public.people and not scene.public.over:
-        regions.append(_region("by-hand", "By hand", "tab", (_by_hand(scene.public),)))
+        regions.append(_region("by-hand", "By hand", "tab", _by_hand(scene)))
     return View(seat=seat, title="The Ringbearer's Road", regions=tuple(regions))
 
 
@@ -332,10 +333,11 @@ def _effect_field() -> Field:
     return select("effect", "What it does, if it is played", EVENT_EFFECTS)
 
 
-def _by_hand(public: Public) -> Prompt:
-    return Prompt(
+def _by_hand(scene: Scene) -> tuple[Widget, ...]:
+    place = Prompt(
         id=None,
         sentence="Put somebody where the table has him.",
         detail=("The log says that it was done by hand.",),
-        form=by_hand_form(public),
+        form=place_form(scene.public),
     )
+    return place, CardRow(title="At any time", cards=correction_cards(scene))
