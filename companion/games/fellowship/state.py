@@ -312,6 +312,11 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
             piece for piece in self.table if piece.place != OFF and mover_of(self, piece) == seat
         )
 
+    def standing(self, number: int) -> Piece | None:
+        """The marker of that number if it stands on the map or in a region."""
+        piece = self.table.find(number)
+        return None if piece is None or piece.place == OFF else piece
+
     def is_revealed_group(self, piece: PieceId) -> bool:
         """Whether everybody knows that the marker is a group."""
         return self.known.get(piece) == "group"

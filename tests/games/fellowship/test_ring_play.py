@@ -471,3 +471,41 @@ def test_the_enemy_neither_enables_nor_moves_saruman_once_the_ring_is_lost() -> 
     on_to(usual, "ep-enable")
     offered = {choice.action for choice in usual.prompt_with(EP, "done").form.choices}
     assert "saruman" in offered
+
+
+BRIDGE = "6,e/7,ef"
+
+
+@pytest.mark.rule("FOTR-084", "FOTR-081")
+@pytest.mark.parametrize("here", ["6,e", "7,ef"])
+def test_a_ring_that_lies_on_a_hexside_is_taken_up_from_either_of_its_hexes(here: str) -> None:
+    play = at_step("fp-move", SAMPLE_BOX, ((1, "green", 3, here), (5, "green", 3, "12,h")))
+    play.lay(FP, "fellowship-A", "Sam")
+    held(play, "nobody", place=BRIDGE)
+    on_to(play, "fp-ring-meet")
+    (field, *_) = play.prompt_with(FP, "take").form.fields
+    assert [option.value for option in field.options] == ["1"]
+    play.press(FP, "take", piece="1", bearer="Sam")
+    assert play.state.public.ring == "fellowship"
+
+
+@pytest.mark.rule("FOTR-090")
+@pytest.mark.parametrize(("here", "asked"), [("6,e", True), ("7,ef", True), ("6,d", False)])
+def test_a_holder_on_a_hexside_is_attacked_from_either_of_its_hexes(
+    here: str,
+    asked: bool,  # noqa: FBT001 - a column of the parameters
+) -> None:
+    play = at_step("fp-move", SAMPLE_BOX, ((1, "green", 3, here), (2, "red", 3, BRIDGE)))
+    held(play, "enemy", "Bree agent", BRIDGE, "2")
+    if not asked:
+        for _ in range(60):
+            play.tap(FP, "step-on")
+            assert play.step != "fp-ring-attack"
+            if play.step.startswith("ep-"):
+                return
+    on_to(play, "fp-ring-attack")
+    play.press(FP, "attack", piece="1")
+    assert [(one.place, one.cause) for one in play.state.public.fights] == [(here, ATTACK_ON_RING)]
+    on_to(play, "fp-ring-after")
+    play.press(FP, "recovered", bearer="Sam")
+    assert play.state.public.ring == "fellowship"

@@ -23,7 +23,7 @@ from companion.games.fellowship.play.fight_common import hand_of
 from companion.games.fellowship.play.fight_ground import is_south
 from companion.games.fellowship.rules.health import UNHURT, Condition, Damage
 from companion.games.fellowship.rules.ring import BALROG
-from companion.games.fellowship.rules.ring_place import ring_place
+from companion.games.fellowship.rules.ring_place import is_at_ring
 from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.state import HiddenState, Scene, is_turned_openly, seat_word
 
@@ -108,7 +108,7 @@ def _turned(scene: Scene, work: FightWork, found: list[OwnCard]) -> list[OwnCard
     bearer = public.ring_public.bearer
     if hidden is None or not is_turned_openly(public) or bearer in hidden.dead:
         return []
-    if ring_place(public) != work.place or any(one.name == bearer for one in found):
+    if not is_at_ring(public, work.place) or any(one.name == bearer for one in found):
         return []
     return [OwnCard(name=bearer, words=_words(hidden.damage.get(bearer, UNHURT)))]
 

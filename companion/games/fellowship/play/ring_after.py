@@ -44,7 +44,7 @@ from companion.games.fellowship.rules.ring import (
     who_takes,
     who_takes_simply,
 )
-from companion.games.fellowship.rules.ring_place import freed_with_ring, ring_place
+from companion.games.fellowship.rules.ring_place import freed_with_ring, is_at_ring, ring_place
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll
@@ -67,7 +67,7 @@ class RingAfter(Handler):
             return not work.fought
         if public.ring == "nobody":
             return not freed_with_ring(public)
-        return ring_place(public) not in work.fought
+        return not any(is_at_ring(public, place) for place in work.fought)
 
     def _asked(self, public: PublicState) -> SeatId:
         work = ring_work(public)

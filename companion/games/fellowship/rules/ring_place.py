@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType
 from companion.games.fellowship.rules.ring import may_attack_at_once
-from companion.games.fellowship.rules.search_where import hexes_at
+from companion.games.fellowship.rules.search_where import hexes_at, in_one_hex
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     PublicState,
@@ -22,7 +22,7 @@ def ring_place(public: PublicState) -> str:
     ring = public.ring_public
     if public.ring == "fellowship":
         return ""
-    piece = None if ring.piece is None else public.table.find(ring.piece)
+    piece = None if ring.piece is None else public.standing(ring.piece)
     return ring.place if piece is None else piece.place
 
 
@@ -39,12 +39,17 @@ def freed_with_ring(public: PublicState) -> bool:
 
 
 def stands_with_ring(public: PublicState, piece: Piece) -> bool:
-    """Whether a marker stands in the hex of the Ring, or beside it on the same hexside."""
-    place = ring_place(public)
-    if not place or piece.id == public.ring_public.piece:
+    """Whether a marker stands in the hex of the Ring; on a hexside it is in both hexes (10.1)."""
+    if piece.id == public.ring_public.piece:
         return False
-    there = find_hex(place)
-    return piece.place == place or (there is not None and there in hexes_at(piece))
+    there = find_hex(ring_place(public))
+    return is_at_ring(public, piece.place) or (there is not None and there in hexes_at(piece))
+
+
+def is_at_ring(public: PublicState, place: str) -> bool:
+    """Whether a fight at a place is one where the Ring openly is."""
+    ring = ring_place(public)
+    return bool(ring) and in_one_hex(ring, place)
 
 
 def beside_ring(public: PublicState, seat: SeatId) -> tuple[Piece, ...]:

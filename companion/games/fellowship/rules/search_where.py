@@ -35,6 +35,18 @@ def hexes_at(piece: Piece) -> tuple[Hex, ...]:
     return hexes_of(parse_place(piece.place))
 
 
+def in_one_hex(place: str, other: str) -> bool:
+    """Whether markers at two places stand in one hex: one is on a hexside of the other's (10.1).
+
+    The halves of a hex are two places unless nobody has said which half it is (7.325).
+    """
+    if place == other:
+        return True
+    shared = set(hexes_of(parse_place(place))) & set(hexes_of(parse_place(other)))
+    on_hexside = "/" in place or "/" in other
+    return bool(shared) and (on_hexside or any(one.label in (place, other) for one in shared))
+
+
 def is_ship(
     public: PublicState, handbook: Handbook, piece: Piece, place: Hex
 ) -> bool | UnknownCell:
