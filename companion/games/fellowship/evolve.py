@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -16,6 +17,8 @@ from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.ring import CARRIER_TYPES
 from companion.games.fellowship.state import (
+    OFF,
+    HiddenState,
     Known,
     Line,
     PublicState,
@@ -35,8 +38,8 @@ from companion.table.events import (
     RollTaken,
     SecretsBound,
 )
-from companion.table.ids import PieceId
-from companion.table.pieces import fold_pieces
+from companion.table.ids import PieceId, SeatId
+from companion.table.pieces import FIRST_HAND_ID, fold_pieces
 from companion.table.rolls import fold_rolls
 from companion.table.values import RollSource
 
@@ -62,8 +65,10 @@ def evolve(state: State, event: Event) -> State:
         return _with_cell(after, event) if isinstance(event, CellLearned) else after
     if isinstance(event, SecretsBound):
         return _with_lots(state, event)
-    public = _table_event(state.public, event)
-    return _replace(state, public=_logged(public, _table_line(state.public, event)))
+    public = _logged(_table_event(state.public, event), _table_line(state.public, event))
+    if isinstance(event, MarkerRemoved) and event.piece >= FIRST_HAND_ID:
+        return _replace(state, public=public, hidden=_unnamed(state.hidden, event.piece))
+    return _replace(state, public=public)
 
 
 def _with_secret(state: State, event: SecretEvent) -> State:
@@ -75,6 +80,21 @@ def _with_secret(state: State, event: SecretEvent) -> State:
     if line is not None:
         after = _replace(after, log=(*after.log, line)[-LOG_LINES:])
     return _replace(state, hidden={**state.hidden, event.seat: after})
+
+
+def _unnamed(hidden: Mapping[SeatId, HiddenState], piece: PieceId) -> Mapping[SeatId, HiddenState]:
+    """The notes without a marker that was put down by tap: its number may be another's next.
+
+    A cube that the eye knows keeps its name while it is away: it is the same cube that comes back.
+    """
+    return {
+        seat: _replace(
+            one,
+            names={number: name for number, name in one.names.items() if number != piece},
+            reach=None if one.reach == piece else one.reach,
+        )
+        for seat, one in hidden.items()
+    }
 
 
 def _with_lots(state: State, event: SecretsBound) -> State:
@@ -126,6 +146,8 @@ def _table_event(public: PublicState, event: Event) -> PublicState:
             return _replace(public, rolls=fold_rolls(public.rolls, event), roll_proposal=None)
         case MarkerRemoved(piece=piece):
             return _forgotten(_replace(public, table=fold_pieces(public.table, event)), piece)
+        case MarkerMoved(piece=piece) if piece.place == OFF:
+            return _forgotten(_replace(public, table=fold_pieces(public.table, event)), piece.id)
         case MarkerPlaced() | MarkerTurned() | MarkerMoved():
             return _with_ring_carried(
                 public, _replace(public, table=fold_pieces(public.table, event))
@@ -168,6 +190,9 @@ def _forgotten(public: PublicState, piece: PieceId) -> PublicState:
         attempts={key: value for key, value in public.attempts.items() if key != piece},
         enabled=tuple(other for other in public.enabled if other != piece),
         back_on_foot=tuple(other for other in public.back_on_foot if other != piece),
+        transport_done=tuple(other for other in public.transport_done if other != piece),
+        sneak_spoilt=tuple(other for other in public.sneak_spoilt if other != piece),
+        radagast_tries={key: value for key, value in public.radagast_tries.items() if key != piece},
         flags=tuple(flag for flag in public.flags if flag.piece != piece),
         ring_public=_replace(
             public.ring_public,
@@ -189,7 +214,7 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
     match event:
         case RollTaken() | RollKept() | RollDropped():
             return _roll_line(event)
-        case MarkerPlaced(piece=piece):
+        case MarkerPlaced(piece=piece) if piece.place != OFF:
             return Line(f"A {piece.colour} marker is put down at {place_words(piece.place)}.")
         case MarkersUndecided():
             return Line("Like markers changed places unseen; their owner is asked.")
@@ -197,11 +222,15 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
             old = before.table.find(piece.id)
             if old is None or old.place == piece.place:
                 return None
+            if old.place == OFF:
+                return Line(f"A {piece.colour} marker is put down at {place_words(piece.place)}.")
+            if piece.place == OFF:
+                return Line(f"The {old.colour} marker at {place_words(old.place)} is taken off.")
             start, end = place_words(old.place), place_words(piece.place)
             return Line(f"A {piece.colour} marker goes from {start} to {end}.")
         case MarkerRemoved(piece=number) | MarkerTurned(piece=number):
             old = before.table.find(number)
-            if old is None:
+            if old is None or old.place == OFF:
                 return None
             done = (
                 f"turned to {side_of(old, event.face)}"

@@ -166,12 +166,13 @@ class Course:
         return True
 
     def _look_at_table(self, put_right: Collection[PieceId]) -> None:
-        seen = changes(self._seen, self.state.public.table)
+        cubes = changes(self._seen, self.state.public.table)
         self._seen = self.state.public.table
+        if self._by_tap:
+            self.take(left_behind(self.state.public, cubes, put_right))
+        seen = _on_the_map(cubes)
         if not seen:
             return
-        if self._by_tap:
-            self.take(left_behind(self.state.public, seen, put_right))
         met = [(one, found) for one in self.state.public.expected if (found := _meets(one, seen))]
         self.take(ExpectationMet(expected=one) for one, _ in met)
         taken_back = self._take_back_flags(seen)
@@ -183,6 +184,8 @@ class Course:
         handler = step_of(self.state.public).handler
         if put_right:
             self.take(handler.put_right(self._blind, tuple(put_right)))
+        if gone := tuple(change.piece.id for change in seen if change.after is None):
+            self.take(handler.gone(self._blind, gone))
         if back := self._judged(taken_back):
             self.take(handler.taken_back(self._blind, back))
         if judged := self._judged(rest):
@@ -217,7 +220,7 @@ class Course:
         for change in seen:
             public = self.state.public
             seat = mover_of(public, change.piece)
-            if change.after is None or seat is None or change.after.place == OFF:
+            if change.after is None or seat is None:
                 continue
             if step_of(public).handler.judges(public, seat):
                 continue
@@ -228,6 +231,23 @@ class Course:
             flag = flag_for(public, change.after, change.before, seat)
             text = _stranger_words(public, change.before, change.after)
             self.take((MoveFlagged(flag=_replace(flag, text=text, section="5.0")),))
+
+
+def _on_the_map(cubes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """What changed on the map: a cube that lies beside it, in the eye's sight, is not there.
+
+    Rumors come from beside the map and go back there; that is no move (7.2).
+    """
+    found = []
+    for one in cubes:
+        before, after = _if_on_map(one.before), _if_on_map(one.after)
+        if before is not None or after is not None:
+            found.append(Change(before=before, after=after))
+    return tuple(found)
+
+
+def _if_on_map(piece: Piece | None) -> Piece | None:
+    return None if piece is None or piece.place == OFF else piece
 
 
 def _stands_like(after: Piece, before: Piece) -> bool:

@@ -158,6 +158,14 @@ class Handler:
         """
         return ()
 
+    def gone(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """What follows from markers that were taken off, whoever's. `scene.hidden` is None.
+
+        What waits for one of them waits no longer: its owner may take a rumor away at any time, and
+        a marker that is not there is asked nothing (7.2).
+        """
+        return ()
+
     def taken_back(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
         """What follows when flagged moves were taken back; the markers stand where they stood.
 

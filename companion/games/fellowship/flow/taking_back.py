@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.fellowship.events.agreed import SiegeCounted
 from companion.games.fellowship.events.behind import TableBehind, TableCaughtUp
 from companion.games.fellowship.events.movement import JoinNoted, MoveNoted, SplitNoted
 from companion.games.fellowship.events.play import (
@@ -56,6 +57,7 @@ _FREE: Final = (
     PlayerTurnCleared,
     Reminded,
     ResultShown,
+    SiegeCounted,
     SplitNoted,
     StepClosed,
     StepEntered,

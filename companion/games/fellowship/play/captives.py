@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.agreed import (
     ATTACK_ON_CAPTORS,
@@ -23,6 +22,7 @@ from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import hobbit_escapes
+from companion.games.fellowship.rules.search_where import in_one_hex
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
@@ -42,7 +42,8 @@ class Captives(Handler):
     def enter(self, scene: Scene) -> Events:
         """Who may try now, and captives of whom nobody can say where they are."""
         public = scene.public
-        if not public.captives:
+        if not public.captives or public.held:
+            # Who goes back to the step does not try again.
             return ()
         return (EscapesNoted(left=public.captives), *_nowhere(public))
 
@@ -119,7 +120,7 @@ def _nowhere(public: PublicState) -> Events:
     """Captives whose marker has left the map: the Enemy says which one has them now."""
     lost = list(public.captives)
     for name, number in public.escorts:
-        if public.table.find(number) is not None and name in lost:
+        if public.standing(number) is not None and name in lost:
             lost.remove(name)
     if not lost:
         return ()
@@ -135,7 +136,7 @@ def _rescuers(public: PublicState) -> tuple[Piece, ...]:
     return tuple(
         piece
         for piece in public.pieces_of(FELLOWSHIP_SEAT)
-        if piece.id not in attacked and any(_meet(piece.place, one.place) for one in escorts)
+        if piece.id not in attacked and any(in_one_hex(piece.place, one.place) for one in escorts)
     )
 
 
@@ -145,27 +146,15 @@ def _on_hexsides(public: PublicState, pieces: tuple[Piece, ...]) -> tuple[str, .
         escort.place
         for escort in _escorts(public)
         for piece in pieces
-        if "/" in escort.place and _meet(piece.place, escort.place)
+        if "/" in escort.place and in_one_hex(piece.place, escort.place)
     }
     return tuple(f"Captors block {place}; you fight them in your hex." for place in sorted(sides))
-
-
-def _meet(place: str, other: str) -> bool:
-    """Whether two markers stand in one hex: the same place, or one on a hexside of the other's hex.
-
-    The halves of a hex are two places unless nobody has said which half it is (7.325).
-    """
-    if place == other:
-        return True
-    shared = set(hexes_of(parse_place(place))) & set(hexes_of(parse_place(other)))
-    on_hexside = "/" in place or "/" in other
-    return bool(shared) and (on_hexside or any(one.label in (place, other) for one in shared))
 
 
 def _escorts(public: PublicState) -> tuple[Piece, ...]:
     """The markers with captives that stand on the map, each once."""
     numbers = dict.fromkeys(number for _, number in public.escorts)
-    found = (public.table.find(number) for number in numbers)
+    found = (public.standing(number) for number in numbers)
     return tuple(piece for piece in found if piece is not None)
 
 
@@ -175,7 +164,7 @@ def captors_at(public: PublicState, fight: Fight) -> tuple[tuple[PieceId, ...], 
     Whoever falls on captors fights them; so does whoever meets the only Enemy marker there is, or
     the one that blocks the hexside. Where others stand there too, nobody but the Enemy knows.
     """
-    here = tuple(one.id for one in _escorts(public) if _meet(fight.place, one.place))
+    here = tuple(one.id for one in _escorts(public) if in_one_hex(fight.place, one.place))
     met = tuple(one.id for one in _who_is_met(public, fight.place))
     return here, fight.cause == ATTACK_ON_CAPTORS or met == here
 
@@ -185,14 +174,14 @@ def _who_is_met(public: PublicState, place: str) -> tuple[Piece, ...]:
     found = public.pieces_of(ENEMY_SEAT)
     if "/" in place:
         return tuple(one for one in found if one.place == place)
-    return tuple(one for one in found if _meet(place, one.place))
+    return tuple(one for one in found if in_one_hex(place, one.place))
 
 
 def delivered_captives(public: PublicState, handbook: Handbook) -> Events:
     """Captives whose escort stands in a Garrisoned hex at the end of a turn, by the map (15.31)."""
     events: list[Event] = []
     for name, number in public.escorts:
-        piece = public.table.find(number)
+        piece = public.standing(number)
         place = None if piece is None else find_hex(piece.place)
         if place is not None and handbook.map.hex_type(place) is HexType.GARRISONED:
             events.append(CaptiveGone(name=name, how="delivered"))

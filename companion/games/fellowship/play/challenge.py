@@ -96,7 +96,7 @@ class Challenge(Handler):
     def ask(self, scene: Scene) -> Ask:
         """Which marker; then the Fellowship, what it is."""
         work = _challenge(scene.public)
-        piece = None if work.piece is None else scene.public.table.find(work.piece)
+        piece = None if work.piece is None else scene.public.standing(work.piece)
         if piece is not None:
             return self._ask_answer(scene, piece, work.count)
         key = f"challenge-{work.count}"
@@ -111,10 +111,7 @@ class Challenge(Handler):
             sentence=f"Challenge a marker{again}, or go on.",
             section="6.21",
             detail=("A rumor is taken off. If it is a group, your player-turn ends at once.",),
-            form=Form(
-                fields=(piece_field(scene, "piece", "Marker", pieces),),
-                choices=(Choice(action="challenge", label="Challenge it", weight="grave"),),
-            ),
+            form=_challenge_form(scene, pieces),
             done="No challenge" if not work.count else "No more challenges",
             asked=True,
             lit=tuple(one.id for one in pieces),
@@ -166,12 +163,24 @@ class Challenge(Handler):
             *self._take_off(scene.public, work.piece),
         )
 
+    def gone(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """A challenged marker that was taken off has answered: only rumors go at will (6.21)."""
+        return (ChallengeAnswered(),) if _challenge(scene.public).piece in pieces else ()
+
     def _take_off(self, public: PublicState, number: PieceId) -> Events:
-        piece = public.table.find(number)
+        piece = public.standing(number)
         if piece is None:
             return ()
         text = f"Take the {piece.colour} marker at {place_words(piece.place)} off the map."
         return (ExpectationSet(expected=Expected(piece=number, what="remove", text=text)),)
+
+
+def _challenge_form(scene: Scene, pieces: tuple[Piece, ...]) -> Form:
+    """Which marker; nothing where every marker is about to be taken off."""
+    if not pieces:
+        return Form()
+    choice = Choice(action="challenge", label="Challenge it", weight="grave")
+    return Form(fields=(piece_field(scene, "piece", "Marker", pieces),), choices=(choice,))
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (MarkerChallenged, ChallengeAnswered)

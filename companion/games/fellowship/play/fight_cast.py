@@ -65,7 +65,7 @@ def cast_of(public: PublicState, fight: Fight, attacker: SeatId) -> Cast:
         fight: the fight that is due.
         attacker: whose combat phase it is.
     """
-    piece = None if fight.piece is None else public.table.find(fight.piece)
+    piece = None if fight.piece is None else public.standing(fight.piece)
     white = piece is not None and marker_type_of(piece) is MarkerType.SARUMAN
     ours: Troop = "saruman" if white else "fellowship"
     if fight.cause == ATTACK_ON_BEARER:

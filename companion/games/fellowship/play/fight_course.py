@@ -116,7 +116,7 @@ def begin(flow: FightFlow) -> None:
     order: tuple[Seat, ...] = setup_order(
         blocked=work.blocked, reversed_order=variants.reversed_order
     )
-    piece = None if work.piece is None else flow.public.table.find(work.piece)
+    piece = None if work.piece is None else flow.public.standing(work.piece)
     battle = Battle(
         ground=ground,
         variants=variants,

@@ -189,7 +189,7 @@ def after_enemy(flow: FightFlow) -> None:
 def _retreat(flow: FightFlow) -> None:
     """As in 8.5: the Enemy denies half of the hexes, rumors may go along."""
     work = flow.work
-    piece = None if work.piece is None else flow.public.table.find(work.piece)
+    piece = None if work.piece is None else flow.public.standing(work.piece)
     hexes = () if piece is None else hexes_of(parse_place(piece.place))
     if piece is None or not hexes:
         flow.add(Noted(text="No marker of the group is on the map to retreat.", section="8.5"))
@@ -229,7 +229,7 @@ def _met_sleepers_alone(flow: FightFlow) -> bool:
 
 def _destroyed(flow: FightFlow) -> None:
     """The marker of a group of which nobody is left goes off the map (9.1)."""
-    piece = None if flow.work.piece is None else flow.public.table.find(flow.work.piece)
+    piece = None if flow.work.piece is None else flow.public.standing(flow.work.piece)
     if piece is not None:
         text = f"Take the {piece.colour} marker at {piece.place} off the map: its group is dead."
         flow.add(ExpectationSet(expected=Expected(piece=piece.id, what="remove", text=text)))
@@ -372,7 +372,7 @@ class PickSide(SeatStage):
     def act(self, flow: FightFlow, answer: Answer) -> Refusal | None:
         """Its marker is expected there."""
         place = answer.action.partition(":")[2]
-        piece = None if flow.work.piece is None else flow.public.table.find(flow.work.piece)
+        piece = None if flow.work.piece is None else flow.public.standing(flow.work.piece)
         if piece is not None and piece.place != place:
             text = f"Move the {piece.colour} marker at {piece.place} to {place}."
             flow.add(

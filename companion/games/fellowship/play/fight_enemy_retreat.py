@@ -25,7 +25,7 @@ from companion.games.fellowship.play.fight_common import (
 from companion.games.fellowship.play.fight_end import after_enemy
 from companion.games.fellowship.rules.retreat import enemy_retreat_options
 from companion.games.fellowship.rules.retreat_ways import retreat_labels
-from companion.games.fellowship.state import OFF, PublicState, Scene
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form
@@ -126,7 +126,7 @@ def _who_retreats(public: PublicState, work: FightWork) -> tuple[Piece, ...]:
     return tuple(
         _replace(piece, place=place)
         for number, place in work.retreating
-        if (piece := public.table.find(number)) is not None
+        if (piece := public.standing(number)) is not None
     )
 
 
@@ -146,12 +146,14 @@ def misplaced(public: PublicState, handbook: Handbook, work: FightWork) -> str:
     stood = _who_retreats(public, work)
     gone = False
     for before in stood:
-        after = public.table.find(before.id)
-        if after is None or after.place == before.place:
+        after = public.standing(before.id)
+        if after is not None and after.place == before.place:
             continue
         gone = True
+        if after is None:
+            continue
         open_places = _options(public, handbook, before, work)
-        if after.place != OFF and not _is_among(after.place, open_places):
+        if not _is_among(after.place, open_places):
             where = ", ".join(open_places) or "no place on this map"
             return f"From {before.place} that marker may go to {where}, not to {after.place}."
     if stood and not gone:

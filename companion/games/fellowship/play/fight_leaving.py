@@ -158,7 +158,7 @@ def _try(flow: FightFlow, group: tuple[str, ...], hold: tuple[str, ...]) -> Refu
 
 
 def _mode(public: PublicState, work: FightWork) -> Mode:
-    piece = None if work.piece is None else public.table.find(work.piece)
+    piece = None if work.piece is None else public.standing(work.piece)
     return (None if piece is None else mode_of_piece(in_mode(public, piece))) or Mode.FOOT
 
 

@@ -57,7 +57,7 @@ def settle_ring(flow: FightFlow) -> bool:
 def _turn_back(flow: FightFlow) -> None:
     """The marker that carried the Ring shows its mode again, if it stays on the map (6.4)."""
     ring = flow.public.ring_public
-    piece = None if ring.piece is None else flow.public.table.find(ring.piece)
+    piece = None if ring.piece is None else flow.public.standing(ring.piece)
     gone = any(one.piece == ring.piece and one.what == "remove" for one in flow.public.expected)
     if piece is None or piece.face != _STICKER_SIDE or gone:
         return

@@ -147,7 +147,7 @@ def _place_of(public: PublicState, handbook: Handbook, work: FightWork) -> Fight
 
 
 def _is_land(public: PublicState, work: FightWork) -> bool:
-    piece = None if work.piece is None else public.table.find(work.piece)
+    piece = None if work.piece is None else public.standing(work.piece)
     return piece is None or mode_of_piece(piece) is not Mode.SHIP_BOAT
 
 

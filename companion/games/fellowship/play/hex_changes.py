@@ -118,6 +118,9 @@ WHOLE_TURNS: Final = 3
 
 def siege_counted(public: PublicState) -> Events:
     """What a turn that ends adds to Treebeard's stay; who is with the marker counts nothing."""
+    if public.held:
+        # The end of this turn was counted before somebody went back to it.
+        return ()
     turns = public.siege + 1 if _besieged(public) else 0
     return (SiegeCounted(turns=turns),) if turns != public.siege else ()
 

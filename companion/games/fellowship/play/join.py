@@ -164,7 +164,7 @@ class JoinMarkers(Handler):
             if not text.isdecimal():
                 return Refusal(code="bad-input", text="Pick the marker that leaves.", section="7.8")
             return (JoinNoted(work=_replace(work, crowded=PieceId(int(text)))),)
-        piece = scene.public.table.find(work.crowded)
+        piece = scene.public.standing(work.crowded)
         place = find_hex(answer.text("hex"))
         here = find_hex(piece.place) if piece is not None else None
         if piece is None or here is None:
@@ -192,7 +192,7 @@ class JoinMarkers(Handler):
                 )
                 flag(flow, change.after, change.before, Breach(text.replace("@", ""), "7.8"))
         for one in join_work(scene.public).sets:
-            left = [p for number in one.pieces if (p := scene.public.table.find(number))]
+            left = [p for number in one.pieces if (p := scene.public.standing(number))]
             if len(left) == 1:
                 flow.add(*_captives_passed(scene.public, one, left[0].id))
             if len(left) == 1 and left[0].face != one.face:
@@ -202,6 +202,13 @@ class JoinMarkers(Handler):
                 if expected not in flow.public.expected:
                     flow.add(ExpectationSet(expected=expected))
         return flow.events
+
+    def gone(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """One of more than seven that has left the map needs no hex."""
+        work = join_work(scene.public)
+        if work.crowded not in pieces:
+            return ()
+        return (JoinNoted(work=_replace(work, crowded=None)),)
 
     def leave(self, scene: Scene) -> Events | Refusal:
         """Against the rule, and noted."""

@@ -15,7 +15,7 @@ from companion.games.fellowship.events.movement import (
 from companion.games.fellowship.events.play import (
     FlagSettled,
 )
-from companion.games.fellowship.facts.names import MarkerType, Mode
+from companion.games.fellowship.facts.names import MarkerType, Mode, place_words
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
@@ -29,7 +29,7 @@ from companion.games.fellowship.play.search_stages import (
     resume_search,
     roll_search,
 )
-from companion.games.fellowship.play.searching import close_search
+from companion.games.fellowship.play.searching import close_search, search_of_gone
 from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_move
 from companion.games.fellowship.play.walk_questions import QUESTIONS
@@ -181,7 +181,7 @@ class MoveMarkers(Handler):
         walk = move_work(flow.public).walk
         if walk is not None and current_probe(flow.public) is None:
             breach = rethink(flow, walk)
-            piece = flow.public.table.find(walk.piece)
+            piece = flow.public.standing(walk.piece)
             if breach is not None and piece is not None:
                 break_off(flow, walk)
                 self._flag_move(flow, piece, walk.here, breach)
@@ -227,11 +227,12 @@ class MoveMarkers(Handler):
         flow = Flow(scene)
         for change in seen:
             if change.after is None:
-                self._gone(flow, change.piece.id)
-            elif change.before is None and shows_ring(flow.public, None, change.after):
                 continue
-            elif change.before is None:
-                text = f"A {change.after.colour} marker was put down at {change.after.place}."
+            if change.before is None and shows_ring(flow.public, None, change.after):
+                continue
+            if change.before is None:
+                where = place_words(change.after.place)
+                text = f"A {change.after.colour} marker was put down at {where}."
                 flag(flow, change.after, None, Breach(text, "7.2"))
             elif change.before.place == change.after.place:
                 self._turned(flow, change.before, change.after)
@@ -258,11 +259,17 @@ class MoveMarkers(Handler):
             self._go_on(flow)
         return flow.events
 
-    def _gone(self, flow: Flow, piece: PieceId) -> None:
-        """Rumors may go at any time, also one that is on its way (7.2)."""
+    def gone(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """Rumors may go at any time, also one that is on its way or searched there (7.2)."""
+        flow = Flow(scene)
+        searched = search_of_gone(flow, pieces)
         work = move_work(flow.public)
-        if work.walk is not None and work.walk.piece == piece:
+        on_way = work.walk is not None and work.walk.piece in pieces
+        if on_way:
             flow.add(MoveNoted(work=_replace(work, walk=None)))
+        if on_way or searched:
+            self._go_on(flow)
+        return flow.events
 
     def _turned(self, flow: Flow, before: Piece, after: Piece) -> None:
         """Modes change in the status phase; only Guardian rumors take any at will (6.12, 6.262)."""
@@ -325,7 +332,7 @@ class MoveMarkers(Handler):
         while (work := move_work(flow.public)).walk is None and work.queue:
             number, start = work.queue[0]
             flow.add(MoveNoted(work=_replace(work, queue=work.queue[1:])))
-            piece = flow.public.table.find(number)
+            piece = flow.public.standing(number)
             if piece is not None and piece.place != start:
                 self._begin(flow, piece, start)
                 go_on(flow)

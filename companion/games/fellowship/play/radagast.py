@@ -232,6 +232,11 @@ class SeekRadagast(Handler):
             return (RadagastSought(work=_replace(work, rolled=roll)),)
         return _settled(scene, work, roll, "")
 
+    def gone(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """Nobody looks for him whose marker has left; one that he has joined is settled."""
+        looking = _work(scene.public).piece
+        return (RadagastSought(work=RadagastWork()),) if looking in pieces else ()
+
 
 def _ask_claim(roll: Roll, *, mine: bool) -> Ask:
     if not mine:
@@ -256,7 +261,7 @@ def _ask_claim(roll: Roll, *, mine: bool) -> Ask:
 def _settled(scene: Scene, work: RadagastWork, roll: Roll, claim: str) -> Events:
     if work.piece is None:
         return ()
-    piece = scene.public.table.find(work.piece)
+    piece = scene.public.standing(work.piece)
     result = seek_radagast(tries_before(scene.public, work.piece), d10(roll), claim)
     came = result.succeeded is True and piece is not None
     shown = explained(

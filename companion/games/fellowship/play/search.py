@@ -21,7 +21,12 @@ from companion.games.fellowship.play.search_stages import (
     resume_search,
     roll_search,
 )
-from companion.games.fellowship.play.searching import close_search, open_search, take_up_parked
+from companion.games.fellowship.play.searching import (
+    close_search,
+    open_search,
+    search_of_gone,
+    take_up_parked,
+)
 from companion.games.fellowship.rules.search_where import hexes_at, known_searched, searched_markers
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
@@ -33,7 +38,7 @@ from companion.games.fellowship.state import (
 from companion.games.fellowship.tables.activity import Activity, activity_of, look_up_activity
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.events import Event
-from companion.table.ids import SeatId
+from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
 from companion.table.values import Refusal, Roll
 from companion.table.views import Explained, Part
@@ -226,6 +231,13 @@ class SearchPhase(Handler):
         """What moves in a retreat is looked at when its owner says that it is done."""
         return ()
 
+    def gone(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """What has left is searched no longer."""
+        flow = Flow(scene)
+        if search_of_gone(flow, pieces):
+            self._go_on(flow)
+        return flow.events
+
     def resume(self, scene: Scene) -> Events:
         """A cell has been filled in."""
         flow = Flow(scene)
@@ -281,7 +293,7 @@ def _list_markers(flow: Flow) -> bool:
 
 def _open_next(flow: Flow) -> None:
     work = search_work(flow.public)
-    piece = flow.public.table.find(work.waiting[0])
+    piece = flow.public.standing(work.waiting[0])
     flow.add(SearchNoted(work=_replace(work, waiting=work.waiting[1:])))
     removed = any(e.piece == work.waiting[0] and e.what == "remove" for e in flow.public.expected)
     if piece is not None and hexes_at(piece) and not removed:

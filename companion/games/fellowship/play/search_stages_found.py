@@ -69,7 +69,7 @@ class Declare(Stage):
 
     def question(self, scene: Scene, probe: Probe) -> Ask:
         """Rumor or group."""
-        other = scene.public.table.find(probe.declaring[0]) if probe.declaring else None
+        other = scene.public.standing(probe.declaring[0]) if probe.declaring else None
         # The one that passes stands farther on already; it was found where it passed.
         where = probe.hex if other is None or other.id == probe.piece else other.place
         return Ask(

@@ -18,6 +18,7 @@ from companion.games.fellowship.events.play import (
     ExpectationSet,
     FightStarted,
     MarkerRevealed,
+    Noted,
     Reminded,
     ResultShown,
 )
@@ -146,6 +147,30 @@ def close_search(flow: Flow, outcome: PassingOutcome = "on") -> None:
     flow.add(SearchNoted(work=_replace(work, probe=None, passing=passing)))
 
 
+_UNKNOWN_YET: Final[tuple[StageId, ...]] = ("which", "look", "roll", "declare")
+"""Stages in which nobody has said yet that the searched marker is a group."""
+
+
+def search_of_gone(flow: Flow, pieces: tuple[PieceId, ...]) -> bool:
+    """A search of a marker that was taken off is over, while it could still be a rumor (7.2, 8.3).
+
+    Returns:
+        Whether it was the one under way.
+    """
+    probe = search_work(flow.public).probe
+    if probe is None or probe.stage not in _UNKNOWN_YET:
+        return False
+    if probe.piece in pieces:
+        text = f"The marker that was searched at {probe.hex} has been taken off."
+        flow.add(Noted(text=text, section="7.2"))
+        close_search(flow, "stopped")
+        return True
+    left = tuple(piece for piece in probe.declaring if piece not in pieces)
+    if left != probe.declaring:
+        change_probe(flow, _replace(probe, declaring=left))
+    return False
+
+
 def park(flow: Flow, probe: Probe, stage: StageId) -> None:
     """The result waits until every roll is made: retreats and fights come last (8.0).
 
@@ -167,7 +192,7 @@ def searched_hex(probe: Probe) -> Hex:
 
 def searched_piece(public: PublicState, probe: Probe) -> Piece | None:
     """The marker, or None if it has left the table meanwhile."""
-    return public.table.find(probe.piece)
+    return public.standing(probe.piece)
 
 
 def circumstances_of(
@@ -261,7 +286,7 @@ def declare(flow: Flow) -> None:
     probe = search_work(flow.public).probe
     while probe is not None and probe.declaring:
         known = flow.public.known.get(probe.declaring[0])
-        if known is None and flow.public.table.find(probe.declaring[0]) is not None:
+        if known is None and flow.public.standing(probe.declaring[0]) is not None:
             return
         if known == "rumor":
             _remove(flow, probe.declaring[0])
@@ -287,7 +312,7 @@ def say_what_it_is(flow: Flow, *, rumor: bool) -> None:
 
 
 def _remove(flow: Flow, piece: PieceId) -> None:
-    found = flow.public.table.find(piece)
+    found = flow.public.standing(piece)
     already = any(e.piece == piece and e.what == "remove" for e in flow.public.expected)
     if found is not None and not already:
         text = f"Take the {found.colour} rumor at {found.place} off the map."

@@ -10,6 +10,7 @@ from companion.games.fellowship.events.movement import (
     SneakSpoilt,
     SplitNoted,
     SplitWork,
+    move_work,
     split_work,
 )
 from companion.games.fellowship.events.play import (
@@ -53,8 +54,13 @@ class SplitMarkers(Handler):
         self._seat = seat
 
     def enter(self, scene: Scene) -> Events:
-        """Remember what stood where."""
+        """Remember what stood where; who goes back to the step has split and moved all the same."""
         flow = Flow(scene)
+        moved = move_work(scene.public)
+        if scene.public.held and split_work(scene.public).before:
+            if moved.walk is not None or moved.queue:
+                flow.add(MoveNoted(work=_replace(moved, walk=None, queue=())))
+            return flow.events
         flow.add(SplitNoted(work=SplitWork(before=scene.public.moved_by(self._seat))))
         flow.add(MoveNoted(work=MoveWork()))
         if self._seat == FELLOWSHIP_SEAT and scene.public.sneak_spoilt:
@@ -118,7 +124,7 @@ class SplitMarkers(Handler):
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
         """A marker is shown as a group."""
         text = answer.text("piece")
-        piece = scene.public.table.find(int(text)) if text.isdecimal() else None
+        piece = scene.public.standing(int(text)) if text.isdecimal() else None
         if piece is None:
             return Refusal(code="bad-input", text="Pick one of your markers.", section="7.1")
         work = split_work(scene.public)

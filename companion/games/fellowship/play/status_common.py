@@ -148,7 +148,7 @@ def _sea_work(public: PublicState) -> SeaWork:
 
 
 def _sea_region(public: PublicState, number: PieceId) -> str | None:
-    piece = public.table.find(number)
+    piece = public.standing(number)
     region = piece.place.removeprefix("@") if piece is not None else ""
     return region if region in SEA_REGIONS else None
 
@@ -160,7 +160,9 @@ class SeaRegionRolls(Handler):
         self._seat = seat
 
     def enter(self, scene: Scene) -> Events:
-        """Which markers stand there."""
+        """Which markers stand there; who goes back to the step rolls for none of them again."""
+        if scene.public.held:
+            return ()
         regions = {f"@{region}" for region in SEA_REGIONS}
         found = (p.id for p in scene.public.pieces_of(self._seat) if p.place in regions)
         return (SeaRollsNoted(work=SeaWork(left=tuple(found))),)
@@ -172,7 +174,7 @@ class SeaRegionRolls(Handler):
     def ask(self, scene: Scene) -> Ask | None:
         """The next roll, or the chance to answer one with the ship."""
         work = _sea_work(scene.public)
-        piece = scene.public.table.find(work.left[0]) if work.left else None
+        piece = scene.public.standing(work.left[0]) if work.left else None
         if piece is None:
             return None
         mine = scene.seat == self._seat

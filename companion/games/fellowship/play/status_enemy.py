@@ -104,7 +104,9 @@ class MobilizeMinions(Handler):
     """Minions are mobilized: how many is public, which ones is the Enemy's secret (6.22)."""
 
     def enter(self, scene: Scene) -> Events:
-        """The turn track says how many."""
+        """The turn track says how many, once in a turn, even if the seat goes back to the step."""
+        if scene.public.held:
+            return ()
         return (MobilizationsGiven(count=mobilizations(scene.public.turn)),)
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:

@@ -218,7 +218,7 @@ class ChangeTransport(Handler):
         )
 
     def _ask_attempt(self, scene: Scene, work: TransportWork) -> Ask:
-        piece = None if work.piece is None else scene.public.table.find(work.piece)
+        piece = None if work.piece is None else scene.public.standing(work.piece)
         where = piece.place if piece is not None else "off"
         what = _OBJECTIVES[work.objective][2].lower() if work.objective else ""
         mine = scene.seat == self._seat
@@ -311,7 +311,7 @@ class ChangeTransport(Handler):
     def resume(self, scene: Scene) -> Events:
         """A fact of the map has been filled in."""
         work = _work(scene.public)
-        piece = None if work.piece is None else scene.public.table.find(work.piece)
+        piece = None if work.piece is None else scene.public.standing(work.piece)
         if piece is None:
             return (TransportNoted(work=TransportWork()),) if work.piece is not None else ()
         return self._look(scene, work, piece)
@@ -344,7 +344,7 @@ class ChangeTransport(Handler):
     def _finished(
         self, scene: Scene, work: TransportWork, result: AcquisitionResult, roll: Roll | None
     ) -> Events:
-        piece = None if work.piece is None else scene.public.table.find(work.piece)
+        piece = None if work.piece is None else scene.public.standing(work.piece)
         if piece is None:
             return (TransportNoted(work=TransportWork()),)
         _, mode, words = _OBJECTIVES[work.objective]
@@ -384,8 +384,6 @@ class ChangeTransport(Handler):
         public = scene.public
         for change in seen:
             before, after = change.before, change.after
-            if after is None and change.piece.id == _work(public).piece:
-                found.append(TransportNoted(work=TransportWork()))
             if after is None or mover_of(scene.public, after) != self._seat:
                 continue
             if shows_ring(public, before, after):
@@ -404,11 +402,16 @@ class ChangeTransport(Handler):
             public = _replace(public, flag_count=public.flag_count + 1)
         return tuple(found)
 
+    def gone(self, scene: Scene, pieces: tuple[PieceId, ...]) -> Events:
+        """An attempt ends with the marker that made it."""
+        open_still = _work(scene.public).piece
+        return (TransportNoted(work=TransportWork()),) if open_still in pieces else ()
+
 
 def attempt_of(public: PublicState, seat: Seat) -> tuple[Piece, Attempt] | None:
     """The attempt that a seat is about to roll for, with nobody shown; None where there is none."""
     work = _work(public)
-    piece = None if work.piece is None else public.table.find(work.piece)
+    piece = None if work.piece is None else public.standing(work.piece)
     if piece is None or work.hex_type is None or work.rolled is not None:
         return None
     return piece, _attempt(public, seat, work, "none")
@@ -428,7 +431,7 @@ def _attempt(public: PublicState, seat: Seat, work: TransportWork, claim: str) -
 
 def _may_claim(public: PublicState, work: TransportWork) -> bool:
     """Whether Gandalf or Aragorn could be with it: in a group of the Fellowship alone (T.3)."""
-    piece = None if work.piece is None else public.table.find(work.piece)
+    piece = None if work.piece is None else public.standing(work.piece)
     return piece is not None and marker_type_of(piece) is MarkerType.FELLOWSHIP
 
 

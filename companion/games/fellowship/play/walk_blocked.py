@@ -205,7 +205,7 @@ def _fight_at(flow: Flow, walk: Walk, side: str) -> None:
 
 def _terrain_step(flow: Flow, walk: Walk) -> Step | None:
     """The same hexside by its terrain, if that can be crossed at all."""
-    piece = flow.public.table.find(walk.piece)
+    piece = flow.public.standing(walk.piece)
     if piece is None or walk.is_over:
         return None
     rules = rules_of_walk(flow.public, flow.handbook, walk, piece)

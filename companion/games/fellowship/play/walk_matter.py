@@ -87,7 +87,7 @@ def rules_of_walk(public: PublicState, handbook: Handbook, walk: Walk, piece: Pi
 
 def step_of_walk(public: PublicState, handbook: Handbook, walk: Walk) -> Step | None:
     """The step that is due, as the map and the blockers stand now; None if it is gone."""
-    piece = public.table.find(walk.piece)
+    piece = public.standing(walk.piece)
     if piece is None or walk.is_over:
         return None
     rules = rules_of_walk(public, handbook, walk, piece)
@@ -104,7 +104,7 @@ def step_of_walk(public: PublicState, handbook: Handbook, walk: Walk) -> Step | 
 
 def matter_of(public: PublicState, handbook: Handbook, walk: Walk) -> Matter:
     """What is due next on a walk, by public facts alone."""
-    piece = public.table.find(walk.piece)
+    piece = public.standing(walk.piece)
     probe = search_work(public).probe
     if probe is not None and probe.passing:
         return Matter("search")

@@ -138,7 +138,7 @@ def redraw(flow: Flow, walk: Walk, places: tuple[Place, ...]) -> Breach | None:
         walk: the walk.
         places: every place of the new way.
     """
-    piece = flow.public.table.find(walk.piece)
+    piece = flow.public.standing(walk.piece)
     if piece is None:
         return Breach("The marker is not on the table.", "7.3")
     begin = _index_of(walk, places[0]) if places else None

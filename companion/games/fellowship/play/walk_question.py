@@ -36,7 +36,7 @@ _replace = msgspec.structs.replace
 
 def owner_of_walk(public: PublicState, walk: Walk) -> SeatId:
     """Whose marker is on its way."""
-    piece = public.table.find(walk.piece)
+    piece = public.standing(walk.piece)
     seat = mover_of(public, piece) if piece is not None else None
     return seat or FELLOWSHIP_SEAT
 

@@ -86,7 +86,7 @@ class TerrainRoll(WalkQuestion):
         )
 
     def _claims(self, scene: Scene, walk: Walk, matter: Matter) -> tuple[Choice, ...]:
-        piece = scene.public.table.find(walk.piece)
+        piece = scene.public.standing(walk.piece)
         step = matter.step
         if piece is None or step is None:
             return ()
@@ -139,7 +139,7 @@ def _characters(scene: Scene, walk: Walk, piece: Piece, step: Step) -> Iterator[
 
 def _other_passages(scene: Scene, walk: Walk, matter: Matter) -> tuple[Choice, ...]:
     """The same hexside by its terrain or its feature, at choice (7.32)."""
-    piece = scene.public.table.find(walk.piece)
+    piece = scene.public.standing(walk.piece)
     step = matter.step
     if piece is None or step is None:
         return ()

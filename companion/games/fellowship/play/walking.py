@@ -69,7 +69,7 @@ def _do(flow: Flow, walk: Walk, matter: Matter) -> bool:
                 stop(flow, walk, "Its way is closed.", "7.3")
         case "cell":
             if matter.need is not None and matter.need.unknown is not None:
-                piece = flow.public.table.find(walk.piece)
+                piece = flow.public.standing(walk.piece)
                 mover = seat_word(piece) if piece is not None else FELLOWSHIP
                 flow.ask_cell(matter.need.unknown, mover)
             return False
@@ -83,7 +83,7 @@ def rethink(flow: Flow, walk: Walk) -> Breach | None:
 
     A way that its owner has settled on stays as long as it can be gone.
     """
-    piece = flow.public.table.find(walk.piece)
+    piece = flow.public.standing(walk.piece)
     if piece is None:
         return None
     rules = rules_of_walk(flow.public, flow.handbook, walk, piece)
@@ -151,7 +151,7 @@ def stop(flow: Flow, walk: Walk, why: str, section: str, place: str = "") -> Non
     work = move_work(flow.public)
     flow.add(MoveNoted(work=_replace(work, halted={**work.halted, walk.piece: section})))
     _leave_walk(flow, walk, why, section)
-    piece = flow.public.table.find(walk.piece)
+    piece = flow.public.standing(walk.piece)
     stand = place or walk.here
     if piece is None or _stands_at(piece, stand):
         return
@@ -196,7 +196,7 @@ def let_pass(flow: Flow, walk: Walk) -> None:
 
 def search_passing(flow: Flow, walk: Walk) -> None:
     """The Enemy searches before the marker goes on (7.34)."""
-    piece = flow.public.table.find(walk.piece)
+    piece = flow.public.standing(walk.piece)
     change_walk(flow, _replace(walk, passed=walk.done, fixed=walk.done))
     if piece is not None:
         open_search(flow, piece, walk.here, passing=True)
@@ -231,7 +231,7 @@ def take_terrain_roll(flow: Flow, roll: Roll) -> None:
 
 def _could_be_saved(public: PublicState, walk: Walk, step: Step, rolled: int) -> bool:
     """Aragorn and Gandalf may be shown after the roll to leave the Waste (7.72)."""
-    piece = public.table.find(walk.piece)
+    piece = public.standing(walk.piece)
     mine = piece is not None and seat_word(piece) == FELLOWSHIP
     return mine and step.passage is Passage.REGION and rolled <= WASTE_NUMBER + 2
 

@@ -10,7 +10,13 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
-from companion.games.fellowship.facts.names import FACE_MODES, MarkerType, Mode, mode_of_face
+from companion.games.fellowship.facts.names import (
+    FACE_MODES,
+    MarkerType,
+    Mode,
+    mode_of_face,
+    place_words,
+)
 from companion.games.fellowship.facts.roster import (
     GROUP_LIMIT_HALVES,
     MARKER_SUPPLY,
@@ -91,20 +97,21 @@ def _breaches_at(
     known: tuple[Sequence[Piece], Collection[PieceId], int],
 ) -> list[Breach]:
     origins, groups, turn = known
+    where = place_words(place)
     if not origins:
-        text = f"A new marker stands in {place}, where no mobilized marker began."
+        text = f"A new marker stands in {where}, where no mobilized marker began."
         return [Breach(text, "7.1, 7.2", place)]
     found: list[Breach] = []
     faces = {piece.face for piece in origins}
     if any(piece.face not in faces for piece in new):
-        text = f"The new marker in {place} shows another mode than the one it left."
+        text = f"The new marker in {where} shows another mode than the one it left."
         found.append(Breach(text, "7.1, 7.2", place))
     revealed = any(piece.id in groups for piece in pieces)
     most = most_markers(place, revealed, turn)
     mobilized = [piece for piece in pieces if is_mobilized(piece)]
     if len(mobilized) > most:
         advice = "" if revealed else ", unless one is revealed as a group"
-        text = f"{len(mobilized)} markers stand in {place}; at most {most} may{advice}."
+        text = f"{len(mobilized)} markers stand in {where}; at most {most} may{advice}."
         found.append(Breach(text, "7.2", place))
     return found
 
