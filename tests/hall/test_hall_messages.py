@@ -190,7 +190,7 @@ def _take_all(voice: Voice, views: list[View]) -> None:
         voice.take(view, at_noon())
 
 
-def test_a_full_disk_loses_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_loses_no_news() -> None:
     views = random_views(seed=8, commands=20)
     outbox = Outbox(":memory:")
     voice = voice_of(outbox)

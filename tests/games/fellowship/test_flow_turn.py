@@ -47,16 +47,19 @@ def test_the_turn_holds_every_kind_of_roll_and_result(played: Play) -> None:
         (event.result.title, event.result.result)
         for event in played.events
         if isinstance(event, ResultShown) and event.result is not None
-    ][1:]
-    assert [result for _, result in results] == [
-        "crosses",
-        "S",
-        results[2][1],
-        "E",
-        "S2",
     ]
-    assert results[1][0] == "Search at 5,ef"
-    assert results[3][0] == "Search at 6,f"
+    activity = (
+        "Activity roll",
+        "hexes searched: Border-2, Wild-2, Wild-3, Sauronic Activity, Garrisoned",
+    )
+    assert results == [
+        activity,
+        ("Crossing from 6,e to 7,ef", "crosses"),
+        ("Search at 5,ef", "S"),
+        activity,
+        ("Search at 6,f", "E"),
+        ("Search at 6,g", "S2"),
+    ]
     rolls = [event.seat for event in played.events if isinstance(event, RollTaken)]
     assert Counter(rolls) == {FP: 4, EP: 2}
 
@@ -95,7 +98,7 @@ def test_every_phase_was_entered_once_in_order(played: Play) -> None:
     ]
 
 
-def test_no_screen_of_the_others_ever_named_a_card(played: Play) -> None:
+def test_no_screen_of_the_others_ever_named_a_card() -> None:
     play = Play(SAMPLE_BOX)
     set_up(play)
     to_the_turn(play)
@@ -107,7 +110,7 @@ def test_no_screen_of_the_others_ever_named_a_card(played: Play) -> None:
             assert not [words for words in secrets if words in shown]
 
 
-def test_challenging_stops_with_the_rumor_taken_off_the_table(played: Play) -> None:
+def test_challenging_stops_with_the_rumor_taken_off_the_table() -> None:
     play = Play(SAMPLE_BOX)
     set_up(play)
     to_the_turn(play)
