@@ -45,6 +45,21 @@ def test_every_option_of_a_game_is_translated(game: str, language: str) -> None:
     assert not left
 
 
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("Fellowship: draw 3 event cards.", "Gemeinschaft: zieh 3 Ereigniskarten."),
+        ("Each player: draw 2 Hobbit cards.", "Jeder: zieh 2 Hobbitkarten."),
+        ("Draw", "Unentschieden"),
+        ("Sam reveals another event tile.", "Sam deckt noch ein Ereignisplättchen auf."),
+    ],
+)
+def test_a_word_that_means_two_things_is_told_apart(english: str, german: str) -> None:
+    book = phrasebook("de")
+    assert book is not None
+    assert book.say(english) == german
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -109,6 +109,11 @@ def test_a_step_with_a_long_name_pushes_nothing_down(room: Room, size: tuple[int
         room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
         expect(page.locator(".status-step")).to_contain_text(step)
         heights.append(top.evaluate("top => top.getBoundingClientRect().height"))
+        turn = page.locator(".top .strip .is-current")
+        label, whole = turn.locator(".space-label").bounding_box(), turn.bounding_box()
+        assert label is not None
+        assert whole is not None
+        assert label["x"] + label["width"] <= whole["x"] + whole["width"]
     assert heights[0] == heights[1]
 
 
