@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.border import DieState, EyeState
 from companion.cli import main
+from companion.service import doctor_table
 from companion.service.doctor_bundle import discreet_text
 from companion.service.doctor_table import TableDoctor
 from companion.service.settings import Settings
@@ -62,9 +63,22 @@ def test_a_table_that_plays_on_the_sample_box_misses_no_file(tmp_path: Path, dem
     assert (lines["box"].level, lines["box"].text) == ("well", "The sample box is used.")
 
 
-def test_a_second_look_at_once_is_the_first_one(tmp_path: Path) -> None:
-    ill = doctor(tmp_path)
+def test_a_second_look_at_once_is_the_first_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Devices] = []
+
+    def devices() -> Devices:
+        asked.append(Devices())
+        return asked[-1]
+
+    monkeypatch.setattr(doctor_table, "GOOD_FOR_S", 1e9)
+    ill = TableDoctor(Settings(home=tmp_path), "fellowship", devices)
     assert ill.look() == ill.look()
+    assert len(asked) == 1
+    monkeypatch.setattr(doctor_table, "GOOD_FOR_S", 0.0)
+    ill.look()
+    assert len(asked) == 2
 
 
 def hidden_game(home: Path, edits: int) -> list[str]:
