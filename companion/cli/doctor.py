@@ -44,6 +44,10 @@ _WIDTH: Final = 100
 @lens_option
 @click.option("--port", type=int, help="Port that the table shall have.")
 @host_option
+@click.option("--https", is_flag=True, help="The table shall serve over HTTPS as well.")
+@click.option("--https-port", type=int, help="Port for that, else the one after --port.")
+@click.option("--hall", default="", help="MQTT broker of the hall to look at, as for serve.")
+@click.option("--hall-table", default="", help="This table's name there, else the machine's.")
 @click.option(
     "--bundle",
     type=FILE,
@@ -60,10 +64,14 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
     lens: Path | None,
     port: int | None,
     host: str,
+    https: bool,
+    https_port: int | None,
+    hall: str,
+    hall_table: str,
     bundle: Path | None,
     as_json: bool,
 ) -> None:
-    """Look at camera, die, disk, clock, network and box file.
+    """Look at camera, die, disk, clock, network, hall and box file.
 
     Ends with status 1 if something would keep a table from running as intended. Nothing is changed,
     and no game is shown. The file of --bundle holds no game, no code of a seat and no password.
@@ -80,6 +88,11 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
             lens=lens,
             port=port_number(os.environ, port),
             host=host,
+            https=https or https_port is not None,
+            https_port=0 if https_port is None else port_number({}, https_port),
+            hall=hall,
+            hall_table=hall_table,
+            hall_password=os.environ.get("COMPANION_HALL_PASSWORD", ""),
         )
     from companion.service.doctor import examine  # noqa: PLC0415 - OpenCV is slow to load
 

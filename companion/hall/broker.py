@@ -87,21 +87,30 @@ def parse_broker(address: str, password: str = "") -> Broker:
     )
 
 
-def new_client(broker: Broker, client_id: str) -> Client:
+def new_client(broker: Broker, client_id: str, *, asks_why: bool = False) -> Client:
     """A client for a broker, not yet connected.
+
+    Args:
+        broker: where it is to connect.
+        client_id: its name there.
+        asks_why: speak version 5, in which a broker says of each message why it was refused, in
+            place of 3.1.1, which every broker speaks.
 
     Raises:
         BrokerError: the MQTT library is not installed, or the certificate file is none.
     """
     try:
-        from paho.mqtt.client import Client, MQTTv311  # noqa: PLC0415 - an extra, perhaps missing
+        from paho.mqtt.client import Client, MQTTv5, MQTTv311  # noqa: PLC0415 - an extra, perhaps missing
         from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - an extra, perhaps missing
     except ModuleNotFoundError as error:
         raise BrokerError(
             "the hall needs the extra 'hall': run  pip install 'table-companion[hall]'"
         ) from error
     client = Client(
-        CallbackAPIVersion.VERSION2, client_id=client_id, clean_session=True, protocol=MQTTv311
+        CallbackAPIVersion.VERSION2,
+        client_id=client_id,
+        clean_session=None if asks_why else True,
+        protocol=MQTTv5 if asks_why else MQTTv311,
     )
     if broker.user:
         client.username_pw_set(broker.user, broker.password or None)

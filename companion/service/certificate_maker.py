@@ -187,6 +187,44 @@ class Maker:
         )
 
 
+class Kept:
+    """The certificates that a folder holds, for whoever only looks at them.
+
+    Args:
+        folder: where they lie.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._pairs: Final = tuple(
+            (folder / f"{name}.pem", folder / f"{name}-key.pem") for name in ("authority", "table")
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is missing."""
+        return all(path.exists() for pair in self._pairs for path in pair)
+
+    @property
+    def is_open_to_others(self) -> bool:
+        """Whether others than their owner can read a key."""
+        return any(key.stat().st_mode & 0o077 for _certificate, key in self._pairs)
+
+    def lives(self) -> tuple[tuple[datetime, datetime], tuple[datetime, datetime]]:
+        """From when and until when the authority's and the table's certificate hold.
+
+        Raises:
+            OSError, ValueError: a file cannot be read, or holds something else.
+        """
+        for certificate, key in self._pairs:
+            if not _is_pair(_read(certificate), key):
+                raise ValueError(f"{key.name} is not the key of {certificate.name}")
+        authority, table = (_read(certificate) for certificate, _key in self._pairs)
+        return (
+            (authority.not_valid_before_utc, authority.not_valid_after_utc),
+            (table.not_valid_before_utc, table.not_valid_after_utc),
+        )
+
+
 def _named(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text[:64])])
 

@@ -18,10 +18,13 @@ from companion.service.doctor_camera import examine_camera
 from companion.service.doctor_die import AUTO, examine_die
 from companion.service.doctor_disk import examine_disk
 from companion.service.doctor_finding import Finding, Part
+from companion.service.doctor_hall import examine_hall
+from companion.service.doctor_https import examine_certificates
 from companion.service.doctor_machine import (
     examine_clock,
     examine_lock,
     examine_network,
+    examine_port,
     examine_program,
     newest_moment,
     running_table,
@@ -89,7 +92,13 @@ def _clock(settings: Settings) -> Finding:
 
 def _network(settings: Settings) -> Iterator[Finding]:
     table_runs = running_table(settings.lock) is not None
-    return examine_network(settings.host, settings.port, table_runs=table_runs)
+    yield from examine_network(settings.host, settings.port, table_runs=table_runs)
+    if settings.https:
+        yield examine_port(settings.host, settings.safe_port, table_runs=table_runs)
+    yield from examine_certificates(
+        settings.certificates, datetime.now(tz=UTC), is_wanted=settings.https
+    )
+    yield from examine_hall(settings)
 
 
 def _box(settings: Settings) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -47,6 +48,16 @@ def examine_camera(uri: str, scheme: StickerScheme, lens: Path | None) -> Iterat
             mend="Name another lens file, or none to have the lens estimated.",
         )
         known_lens = None
+    device = _device(uri)
+    if device is not None and not os.access(device, os.R_OK | os.W_OK):
+        yield Finding(
+            part="camera",
+            level="trouble",
+            text=f"This user may not use the camera {device}.",
+            mend="Run `sudo usermod -aG video $USER` and log in again; for an installed table "
+            "`sudo scripts/install` sees to it.",
+        )
+        return
     try:
         check_camera(uri)
         picture = _picture(uri, scheme)
@@ -62,6 +73,12 @@ def examine_camera(uri: str, scheme: StickerScheme, lens: Path | None) -> Iterat
     text = f"{uri} gives pictures of {width_px} x {height_px} pixels."
     yield Finding(part="camera", level="well", text=text)
     yield from examine_picture(picture, scheme, known_lens)
+
+
+def _device(uri: str) -> Path | None:
+    """The device that a URI names, None where it names none or something else."""
+    path = Path(f"/dev/video{uri}" if uri.isascii() and uri.isdecimal() else uri)
+    return path if path.is_char_device() else None
 
 
 def _picture(uri: str, scheme: StickerScheme) -> Picture:

@@ -12,10 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.journal.errors import JournalError
-from companion.journal.shortfall import shortfalls
-from companion.journal.store import JournalReader
 from companion.service.doctor_finding import Finding
+from companion.service.doctor_journal import examine_journal
 
 LEAST_FREE_BYTES: Final = 100_000_000
 """Below this the disk counts as full: the journal of a long evening needs some megabytes, the
@@ -47,7 +45,7 @@ def examine_disk(home: Path, journal: Path | None) -> Iterator[Finding]:
     yield from _writing(folder)
     yield free_space(folder, shutil.disk_usage(folder).free)
     if journal is not None and journal.exists():
-        yield _journal(journal)
+        yield examine_journal(journal)
 
 
 def free_space(folder: Path, free_bytes: int) -> Finding:
@@ -129,31 +127,3 @@ def _mend_writing(code: int | None, folder: Path) -> str:
             )
         case _:
             return "Check the disk, or set COMPANION_HOME to a folder on another one."
-
-
-def _journal(path: Path) -> Finding:
-    try:
-        with JournalReader(path) as reader:
-            games = reader.games()
-            if games:
-                reader.verify(games[-1].game_id)
-            lacks = any(not short.noted.is_lost for short in shortfalls(reader))
-    except JournalError as error:
-        return Finding(
-            part="disk",
-            level="trouble",
-            text=str(error),
-            mend=f"Set {path} aside and go back to a backup, or begin anew without it.",
-        )
-    if lacks:
-        # How much is missing counts private edits: only `companion verify` says that.
-        return Finding(
-            part="disk",
-            level="trouble",
-            text=f"{path} has lost the end of a game that was on the disk.",
-            mend="Close the table, run companion verify on it, and look whether a backup has more.",
-        )
-    held = "one game" if len(games) == 1 else f"{len(games)} games"
-    return Finding(
-        part="disk", level="well", text=f"{path} holds {held}; the newest is as it was written."
-    )

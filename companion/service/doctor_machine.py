@@ -142,7 +142,7 @@ def examine_network(
         table_runs: whether a table of this user directory runs, which then has a port.
     """
     yield from examine_names(port, address, avahi)
-    yield _port(host, port, table_runs=table_runs)
+    yield examine_port(host, port, table_runs=table_runs)
 
 
 def examine_names(
@@ -172,7 +172,8 @@ def examine_names(
         )
 
 
-def _port(host: str, port: int, *, table_runs: bool) -> Finding:
+def examine_port(host: str, port: int, *, table_runs: bool) -> Finding:
+    """Whether a port can be had; arguments as of `examine_network`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -48,12 +48,17 @@ def hall_of(settings: Settings) -> Hall | None:
     from companion.hall.outbox import OutboxError  # noqa: PLC0415 - an extra that few tables need
     from companion.hall.publisher import HallPublisher  # noqa: PLC0415 - an extra that few tables need
 
-    name = settings.hall_table or _UNFIT.sub("-", platform.node()).strip("-._") or "table"
     try:
         broker = parse_broker(settings.hall, settings.hall_password)
-        return HallPublisher(broker, checked_name(name), settings.hall_notes, now)
+        name = checked_name(name_in_hall(settings))
+        return HallPublisher(broker, name, settings.hall_notes, now)
     except (BrokerError, MessageError, OutboxError) as error:
         raise SettingsError(f"--hall: {error}") from error
+
+
+def name_in_hall(settings: Settings) -> str:
+    """The name that was chosen, else the machine's as far as it can be one."""
+    return settings.hall_table or _UNFIT.sub("-", platform.node()).strip("-._") or "table"
 
 
 def tell(hall: Hall, views: Sequence[View]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,6 +98,32 @@ def test_cameras_that_are_not_there_and_files_that_are_none(tmp_path: Path) -> N
         found = list(examine_camera(uri, SCHEME, None))
         assert levels(iter(found)) == ["trouble"]
     assert levels(examine_camera("none", SCHEME, None)) == ["note"]
+
+
+def test_a_camera_that_this_user_may_not_use() -> None:
+    # Any device that is closed to others stands for a camera.
+    closed = [
+        path
+        for path in sorted(Path("/dev").iterdir())
+        if path.is_char_device() and not path.stat().st_mode & 0o006 and path.owner() == "root"
+    ]
+    if not closed:
+        pytest.skip("every device of this machine is open to everybody")
+    ask = (
+        "import json, os, sys\n"
+        "from calibration.scheme import default_scheme\n"
+        "from companion.service.doctor_camera import examine_camera\n"
+        "scheme = default_scheme('anonymous')\n"
+        "if os.geteuid() == 0: os.setgid(65534), os.setuid(65534)\n"
+        "(one,) = examine_camera(sys.argv[1], scheme, None)\n"
+        "print(json.dumps([one.level, one.text, one.mend]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", ask, str(closed[0])], check=True, capture_output=True, text=True
+    )
+    level, text, mend = json.loads(done.stdout)
+    assert (level, "may not use" in text) == ("trouble", True)
+    assert "usermod -aG video" in mend
 
 
 def test_a_folder_of_pictures_and_a_lens_that_is_none(tmp_path: Path, table: Picture) -> None:
