@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.fellowship.events.agreed import HobbitsCaptured, escapes_left
 from companion.games.fellowship.events.movement import move_work, split_work
+from companion.games.fellowship.flow.sequence import step_of
 from companion.table.ids import PieceId
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 from tests.support.fellowship_map import board_text
@@ -74,3 +75,21 @@ def test_the_end_of_a_turn_is_counted_once_for_treebeard() -> None:
         play.tap(EP, "step-on")
     _back(play, "turn-end")
     assert play.state.public.siege == 1
+
+
+def test_who_goes_back_to_a_step_without_anything_to_decide_may_only_go_on() -> None:
+    options = {"optional": "capturing,balrog-and-ring"}
+    play = Play(SAMPLE_BOX, options)
+    play.put(1, "green", 3, "4,f")
+    play.put(9, "red", 3, "20,h")
+    while play.state.public.turn == 1:
+        play.tap(EP, "step-on")
+    idle: dict[str, set[str]] = {}
+    while play.state.public.turn == 2 or play.step != "fp-draw":
+        play.tap(EP, "step-back")
+        public = play.state.public
+        if step_of(public).handler.finished(public, play.state.handbook):
+            offered = (p for seat in (FP, EP) for p in play.prompts(seat) if p.asked)
+            idle[play.step] = {one.action for p in offered for one in p.form.choices}
+    assert {"ep-ring", "ep-ring-meet", "fp-ring-after", "fp-ring-attack"} <= set(idle)
+    assert {step: found for step, found in idle.items() if found != {"done"}} == {}

@@ -184,7 +184,6 @@ def test_one_of_more_than_seven_that_leaves_needs_no_hex(leave: Leave) -> None:
     assert play.state.public.step is not StepId.FP_COMBINE
 
 
-@pytest.mark.rule("FOTR-014")
 def test_a_marker_put_down_by_tap_has_no_name_of_one_that_was_taken_off() -> None:
     play = Play(SAMPLE_BOX)
     play.tap(FP, "put", colour="green", face="3", place="4,f")

@@ -109,8 +109,10 @@ def _first(scene: Scene) -> Iterator[Question]:
     if scene.public.cells:
         yield _cell(scene, scene.public.cells[0])
         return
-    step = step_of(scene.public)
-    ask = step.handler.ask(scene)
+    handler = step_of(scene.public).handler
+    # Who goes back to a step in which nothing is to be decided is not asked as if there were.
+    idle = scene.public.held and handler.finished(scene.public, scene.handbook)
+    ask = None if idle else handler.ask(scene)
     if ask is None or (scene.public.held and not ask.done):
         ask = _held(scene, ask)
     form = _with_kept_rolls(scene, ask)
