@@ -33,7 +33,7 @@ from companion.games.ringwar.flow import (
     select,
     standing,
 )
-from companion.games.ringwar.names import DARK, FELLOWSHIP, NAZGUL_TO_REDUCE
+from companion.games.ringwar.names import DARK, FELLOWSHIP, NAZGUL_TO_REDUCE, points_words
 from companion.games.ringwar.play_turn import PlayTurn, destination_field
 from companion.games.ringwar.rules import (
     citadel_result,
@@ -74,7 +74,7 @@ class DarkTurn(PlayTurn):
 
     def detail(self, scene: Scene) -> tuple[str, ...]:
         """How many Shadow Points are left."""
-        return (f"{scene.public.shadow} Shadow Points are left.",)
+        return (f"Left: {points_words(scene.public.shadow)}.",)
 
     def begin(self, scene: Scene, verb: str, what: str) -> Events:
         """A movement, or the reduction of a citadel."""
@@ -100,16 +100,17 @@ def _movers(scene: Scene) -> list[Choice]:
     """Everybody whom the Shadow Points left can move."""
     public, facts = scene.public, scene.facts
     found: list[Choice] = []
-    if public.shadow >= facts.count("nazgul-cost") and _idle_nazgul(public):
-        cost = f"{facts.count('nazgul-cost')} Shadow Points each"
+    can_pay = public.shadow >= facts.count("nazgul-cost")
+    if can_pay and _idle_nazgul(public) and destinations(scene, DarkMove(mover="nazgul")):
+        cost = f"{points_words(facts.count('nazgul-cost'))} each"
         found.append(choice("nazgul", "Move a Nazgul", cost))
     if public.shadow >= facts.count("mouth-cost"):
-        cost = f"{facts.count('mouth-cost')} Shadow Points"
+        cost = points_words(facts.count("mouth-cost"))
         found += [
             choice(f"mouth:{one.name}", f"Move {one.name}", cost) for one in _idle(public, "mouth")
         ]
     if public.shadow >= facts.count("orc-cost"):
-        cost = f"{facts.count('orc-cost')} Shadow Points"
+        cost = points_words(facts.count("orc-cost"))
         found += [
             choice(f"orcs:{band.number}", f"Move Orcs {band.number} with their captives", cost)
             for band in carrying(public)

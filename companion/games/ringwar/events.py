@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.ringwar.names import DARK, SIDE_TITLES, PlayerSide, other
+from companion.games.ringwar.names import DARK, SIDE_TITLES, PlayerSide, other, points_words
 from companion.games.ringwar.state import (
     CellQuestion,
     Deck,
@@ -112,7 +112,7 @@ class TurnSupplied(PublicEvent, frozen=True, kw_only=True, tag="rw-turn-supplied
 
     def line(self, public: Public) -> str:
         """How many Shadow Points."""
-        return f"The Dark Power has {self.shadow} Shadow Points."
+        return f"The Dark Power has {points_words(self.shadow)}."
 
 
 class StepLeft(PublicEvent, frozen=True, kw_only=True, tag="rw-step-left"):
@@ -384,7 +384,7 @@ class ShadowSpent(PublicEvent, frozen=True, kw_only=True, tag="rw-shadow-spent")
 
     def line(self, public: Public) -> str:
         """For what."""
-        return f"{self.points} Shadow Points: {self.why}."
+        return f"{points_words(self.points)}: {self.why}."
 
 
 class CitadelFell(PublicEvent, frozen=True, kw_only=True, tag="rw-citadel-fell"):

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.games.ringwar.events import PublicEvent, with_person
 from companion.games.ringwar.events_people import Died, with_band_leaving
-from companion.games.ringwar.names import SIDE_TITLES, PlayerSide, Side
+from companion.games.ringwar.names import SIDE_TITLES, PlayerSide, Side, wounds_words
 from companion.games.ringwar.state import Public, Ring
 
 _replace = msgspec.structs.replace
@@ -61,7 +61,7 @@ class PersonCorrected(PublicEvent, frozen=True, kw_only=True, tag="rw-person-cor
 
     def line(self, public: Public) -> str:
         """What was put right."""
-        words = [] if self.wounds is None else [f"{self.wounds} wounds"]
+        words = [] if self.wounds is None else [wounds_words(self.wounds)]
         words += [] if self.is_spotted is None else [SPOTTED_WORDS[self.is_spotted]]
         words += [] if self.is_dead is None else [ALIVE_WORDS[self.is_dead]]
         if self.band is not None:

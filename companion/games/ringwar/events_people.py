@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.ringwar.events import PublicEvent, with_person
-from companion.games.ringwar.names import DARK, Kind, Side
+from companion.games.ringwar.names import DARK, Kind, Side, wounds_words
 from companion.games.ringwar.state import Band, Person, Public, Ring
 
 _replace = msgspec.structs.replace
@@ -181,7 +181,7 @@ class Wounded(PublicEvent, frozen=True, kw_only=True, tag="rw-wounded"):
     def line(self, public: Public) -> str:
         """How many now."""
         now = max(0, public.people[self.name].wounds + self.wounds)
-        return f"{self.name} has {now} wounds."
+        return f"{self.name} has {wounds_words(now)}."
 
 
 class Died(PublicEvent, frozen=True, kw_only=True, tag="rw-died"):

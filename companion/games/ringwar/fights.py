@@ -18,7 +18,7 @@ from companion.games.ringwar.flow import (
     changed,
     choice,
 )
-from companion.games.ringwar.names import FELLOWSHIP, PlayerSide
+from companion.games.ringwar.names import FELLOWSHIP, SIDE_TITLES, PlayerSide, wounds_words
 from companion.games.ringwar.rules import (
     combat_result,
     combat_value,
@@ -222,11 +222,20 @@ def _waits(side: PlayerSide, fight: Fight) -> str:
 
 
 def _detail(scene: Scene, fight: Fight) -> tuple[str, ...]:
-    if not fight.fellowship or not fight.dark:
-        return ()
+    """Who fights whom, with their wounds; before anybody is chosen, who could."""
     people = scene.public.people
-    names = (fight.fellowship, fight.dark)
-    return tuple(f"{name}: {people[name].wounds} wounds" for name in names)
+    names = [fight.fellowship, fight.dark]
+    if "" in names:
+        sides = ("fellowship", "dark")
+        able = [
+            candidates(scene.public, fight, "fellowship"),
+            candidates(scene.public, fight, "dark"),
+        ]
+        return tuple(
+            f"{SIDE_TITLES[side]}: {', '.join(person.name for person in there)}."
+            for side, there in zip(sides, able, strict=True)
+        )
+    return tuple(f"{name}: {wounds_words(people[name].wounds)}" for name in names)
 
 
 def _known_ratings(scene: Scene, fight: Fight) -> None:

@@ -92,6 +92,16 @@ PHASES: Final = (
 """The phases of a game turn by the step that opens them; escapes come before the first."""
 
 
+def wounds_words(count: int) -> str:
+    """So many wounds."""
+    return f"{count} {'wound' if count == 1 else 'wounds'}"
+
+
+def points_words(count: int) -> str:
+    """So many Shadow Points."""
+    return f"{count} {'Shadow Point' if count == 1 else 'Shadow Points'}"
+
+
 def other(side: PlayerSide) -> PlayerSide:
     """The opposing side."""
     return "dark" if side == "fellowship" else "fellowship"

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Mapping
 
 from companion.games.ringwar.facts import Facts, size_row
-from companion.games.ringwar.names import DARK, FELLOWSHIP, PlayerSide
+from companion.games.ringwar.names import DARK, FELLOWSHIP, PlayerSide, wounds_words
 from companion.games.ringwar.plan import (
     HIGHEST_CITADEL,
     HIGHEST_DIFFERENTIAL,
@@ -167,7 +167,7 @@ def combat_result(facts: Facts, one: Person, against: Person, face: int) -> Resu
         title=f"{one.name} against {against.name}",
         parts=(("Roll", face),),
         total=face,
-        outcome=f"{outcome} wounds",
+        outcome=wounds_words(outcome),
         meaning=f"differential {own} \N{MINUS SIGN} {theirs}, row {row}",
         section="Individual Combat",
         sheet="combat",
@@ -188,7 +188,7 @@ def sorcery_result(facts: Facts, one: Person, against: Person, face: int) -> Res
         title=f"Sorcery of {one.name} against {against.name}",
         parts=(("Roll", face),),
         total=face,
-        outcome=f"{outcome} wounds",
+        outcome=wounds_words(outcome),
         meaning=f"sorcery rating {row}",
         section="Individual Combat",
         sheet="sorcery",

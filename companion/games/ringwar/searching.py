@@ -40,7 +40,7 @@ from companion.games.ringwar.flow import (
     ticks,
 )
 from companion.games.ringwar.meeting import offer_fights
-from companion.games.ringwar.names import FELLOWSHIP, MOST_NAZGUL_A_SEARCH, SPLIT_COST
+from companion.games.ringwar.names import FELLOWSHIP, MOST_NAZGUL_A_SEARCH, SPLIT_COST, points_words
 from companion.games.ringwar.plan import listed
 from companion.games.ringwar.rules import search_places, search_result
 from companion.games.ringwar.state import Person, Result
@@ -69,7 +69,7 @@ class SearchPhase(Quiet):
     def ask(self, scene: Scene) -> Ask:
         """The next search card."""
         left = len(scene.public.search_deck)
-        detail = (f"{scene.public.shadow} Shadow Points, {left} search cards in the deck.",)
+        detail = (f"{points_words(scene.public.shadow)}, {left} search cards in the deck.",)
         choices = [choice("done", "Draw no search card")]
         fields: tuple[Field, ...] = ()
         if left == 0:
@@ -152,10 +152,10 @@ class SearchHandler(Quiet):
         places = search_places(scene.facts, scene.public, task.regions)
         return Ask(
             seats=asked(scene, "dark"),
-            sentence=f"Search {', '.join(task.regions)} for {cost} Shadow Points?",
+            sentence=f"Search {', '.join(task.regions)} for {points_words(cost)}?",
             others="The Dark Power decides whether to search.",
             section="Search",
-            detail=(f"There: {', '.join(places)}. {scene.public.shadow} Shadow Points are left.",),
+            detail=(f"There: {', '.join(places)}. Left: {points_words(scene.public.shadow)}.",),
             form=Form(choices=(choice("search", "Search"), choice("leave", "Do not search"))),
         )
 
@@ -176,7 +176,7 @@ class SearchHandler(Quiet):
                 choice(f"orcs:{place}", f"Orcs to {place}") for place in task.found
             ] + choices
             if len(task.found) > 1 and scene.public.shadow >= SPLIT_COST:
-                detail = f"{SPLIT_COST} Shadow Points"
+                detail = points_words(SPLIT_COST)
                 choices.insert(-1, choice("split", "Split the Orcs over all these hexes", detail))
         else:
             left = MOST_NAZGUL_A_SEARCH - len(task.placed)

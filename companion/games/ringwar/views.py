@@ -19,6 +19,7 @@ from companion.games.ringwar.names import (
     SEAT_TITLES,
     SIDE_TITLES,
     SIDES,
+    wounds_words,
 )
 from companion.games.ringwar.plan import PLAN
 from companion.games.ringwar.sighting import differences
@@ -260,7 +261,7 @@ def _person(public: Public, one: Person) -> str:
     if one.is_spotted:
         states.append("spotted")
     if one.wounds:
-        states.append(f"{one.wounds} wounds")
+        states.append(wounds_words(one.wounds))
     states += one.magic
     return f"{one.name} ({', '.join(states)})" if states else one.name
 

@@ -375,3 +375,16 @@ def test_a_fight_for_which_a_value_is_missing_asks_before_the_roll() -> None:
     assert play.ask().seats == (SECOND,)
     play.press("fill", value="2")
     assert play.ask().roll == "combat of Aragorn"
+
+
+@pytest.mark.rule("SPI-014")
+def test_whoever_decides_about_a_fight_reads_who_would_fight() -> None:
+    play = met("Aragorn", "Sam", dark=("Nazgul 2",))
+    together = ("Fellowship: Sam, Aragorn.", "Dark Power: Nazgul 2.")
+    for _ in range(2):
+        assert play.ask().detail == together
+        play.press("fight")
+    play.press("pick:Aragorn")
+    without_sorcery(play)
+    play.put_person("Aragorn", wounds=1)
+    assert play.ask().detail == ("Aragorn: 1 wound", "Nazgul 2: 0 wounds")
