@@ -143,6 +143,26 @@ def test_a_table_of_six_columns_is_seen_whole(room: Room, size: str) -> None:
     assert beside <= 0
 
 
+@pytest.mark.parametrize("size", ["landscape", "telephone"])
+def test_what_is_grave_keeps_its_distance(room: Room, size: str) -> None:
+    grave = Choice(action="end", label="End", detail="It ends the game.", weight="grave")
+    form = Form(choices=(grave, Choice(action="done", label="Go on", weight="primary")))
+    asked = Prompt(id=PromptId("q1"), sentence="Go on, or end.", form=form, asked=True)
+    view = room.hall.table.screen(LAMP).view
+    others = tuple(one for one in view.regions if one.role != "prompt")
+    region = Region(name="prompt", title="", role="prompt", widgets=(asked,))
+    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=(*others, region)))
+    page = room.show("/seat/lamp", SIZES[size], LAMP).page
+    ends, goes_on = (
+        page.locator(f"button[value={action}]").bounding_box() for action in ("end", "done")
+    )
+    assert ends is not None
+    assert goes_on is not None
+    beside = goes_on["x"] - (ends["x"] + ends["width"])
+    below = goes_on["y"] - (ends["y"] + ends["height"])
+    assert max(beside, below) >= 16
+
+
 def test_nothing_is_left_to_hold_while_all_lies_open(room: Room) -> None:
     page = room.show("/seat/lamp", seat=LAMP).page
     hold = page.locator("#cover-tool")
