@@ -31,6 +31,7 @@ from companion.table.views import Field
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_fights import at_fight
 from tests.support.noninterference import encoded
+from tests.support.random_fights import filled
 
 FightDifference = Literal[
     "who is who", "order", "reserve", "bearer", "wounds in reserve", "elsewhere", "edits"
@@ -298,7 +299,7 @@ class FightPair:
         if not found:
             return False
         seat, action, fields, prompt = self.source.choice(found)
-        inputs = tuple(pair for one in fields for pair in self._fill(one))
+        inputs = tuple(pair for one in fields for pair in filled(self.source, one))
         act = Act(seat=seat, prompt=prompt, action=action, inputs=inputs)
         self._send(act, act)
         return True
@@ -312,18 +313,6 @@ class FightPair:
     def _likely(self, action: str) -> bool:
         rare = {"over": 0.01, "enough": 0.1, "off": 0.1, "end": 0.3, "none": 0.0}
         return self.source.random() < rare.get(action.partition(":")[0], 1.0)
-
-    def _fill(self, one: Field) -> list[tuple[str, str]]:
-        match one.kind:
-            case "ticks":
-                return [(one.name, o.value) for o in one.options if self.source.random() < 0.5]
-            case "number":
-                return [(one.name, str(self.source.randint(-2, 2)))]
-            case "select":
-                entries = [option.value for option in one.options if option.value]
-                return [(one.name, self.source.choice(entries))] if entries else []
-            case _:
-                return [(one.name, "3")]
 
     def _send(self, one: Command, other: Command) -> None:
         answers = []

@@ -133,7 +133,7 @@ class RandomFighter:
         found = [one for one in found if self._likely(one[1])] or found
         seat, action, fields, prompt = self.source.choice(found)
         self.pressed[action.partition(":")[0]] += 1
-        inputs = tuple(pair for one in fields for pair in self._fill(one))
+        inputs = tuple(pair for one in fields for pair in filled(self.source, one))
         return Act(seat=seat, prompt=prompt, action=action, inputs=inputs)  # type: ignore[arg-type] # the id of a question
 
     def _likely(self, action: str) -> bool:
@@ -146,14 +146,16 @@ class RandomFighter:
         face = self.source.randint(1, 20)
         return DieReported(roll=DieRoll(die="d20", number=self.rolls, face=face, sides=20))
 
-    def _fill(self, one: Field) -> list[tuple[str, str]]:
-        match one.kind:
-            case "ticks":
-                return [(one.name, o.value) for o in one.options if self.source.random() < 0.5]
-            case "number":
-                return [(one.name, str(self.source.randint(-2, 2)))]
-            case "select":
-                entries = [option.value for option in one.options if option.value]
-                return [(one.name, self.source.choice(entries))] if entries else []
-            case _:
-                return [(one.name, "3")]
+
+def filled(source: random.Random, one: Field) -> list[tuple[str, str]]:
+    """What somebody without sense enters into a field."""
+    match one.kind:
+        case "ticks":
+            return [(one.name, o.value) for o in one.options if source.random() < 0.5]
+        case "number":
+            return [(one.name, str(source.randint(-2, 2)))]
+        case "select":
+            entries = [option.value for option in one.options if option.value]
+            return [(one.name, source.choice(entries))] if entries else []
+        case _:
+            return [(one.name, "3")]
