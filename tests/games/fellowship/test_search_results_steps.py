@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.fellowship.box.file import HexEntry
+from companion.games.fellowship.events.lent import ShipLost
 from companion.games.fellowship.events.status import HexesActivated
 from companion.games.fellowship.facts.names import Forest, HexType, Water
 from companion.games.fellowship.rules.retreat import denials
@@ -454,6 +455,16 @@ def test_of_a_sunk_ship_survivors_land_where_the_enemy_says() -> None:
     drowned = _ship(10, bonus=3)
     drowned.press(FP, "none")
     assert [e.what for e in drowned.state.public.expected] == ["remove"]
+
+
+@pytest.mark.rule("FOTR-045")
+@pytest.mark.parametrize(("roll", "bonus", "lost"), [(7, 0, 0), (10, 0, 1), (10, 3, 1)])
+def test_the_grey_havens_ship_goes_down_with_a_wreck_and_a_sunk_ship(
+    roll: int, bonus: int, lost: int
+) -> None:
+    play = _ship(roll, bonus=bonus)
+    told = [one for one in play.events if isinstance(one, ShipLost)]
+    assert [one.piece for one in told] == [1] * lost
 
 
 @pytest.mark.rule("FOTR-149")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 
+from companion.games.fellowship.facts.roster import SHIP
 from companion.games.fellowship.play.sea_regions import SeaResult, sea_result
 from companion.games.fellowship.play.status_fellowship import may_mobilize
 from companion.games.fellowship.state import PublicState
@@ -13,6 +16,7 @@ from companion.table.pieces import PieceTable
 from companion.table.views import Explained
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play, piece_at
 from tests.support.fellowship_places import civilized_hex
+from tests.support.noninterference import encoded
 
 
 def at_status(box: str = SAMPLE_BOX, *, turn: int = 1, at: str = "4,f", face: int = 3) -> Play:
@@ -254,6 +258,53 @@ def test_a_marker_that_leaves_the_sea_before_its_roll_needs_none() -> None:
     assert "Roll for the green marker" in play.prompts(FP)[0].sentence
     play.lift(4)
     assert play.step == "fp-dissolve"
+
+
+def _at_sea_with_ship(box: str) -> Play:
+    """Marker 1, box A, in a sea region; the Grey Havens ship lies in some box."""
+    play = at_status(at="@Forlindon Coast", face=5)
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Sam")
+    play.lay(FP, box, SHIP)
+    return play
+
+
+@pytest.mark.rule("FOTR-045", "FOTR-047")
+@pytest.mark.parametrize(
+    ("roll", "box", "lost"),
+    [
+        (8, "fellowship-A", False),
+        (9, "fellowship-A", True),
+        (10, "fellowship-A", True),
+        (10, "fellowship-B", False),
+    ],
+)
+def test_the_grey_havens_ship_is_lost_with_the_ship_that_it_is(
+    roll: int,
+    box: str,
+    lost: bool,  # noqa: FBT001 - a column of the parameters
+) -> None:
+    play = _at_sea_with_ship(box)
+    play.die(roll)
+    if play.step == "fp-sea":
+        play.press(FP, "take")
+    assert (SHIP not in play.state.hidden[FP].boxes) is lost
+    assert "Sam" in play.state.hidden[FP].boxes
+
+
+@pytest.mark.rule("FOTR-045")
+def test_nobody_else_learns_whether_the_grey_havens_ship_was_aboard() -> None:
+    def wrecked(box: str) -> Iterator[Play]:
+        play = _at_sea_with_ship(box)
+        yield play
+        play.die(10)
+        yield play
+        play.press(FP, "take")
+        yield play
+
+    for one, other in zip(wrecked("fellowship-A"), wrecked("fellowship-B"), strict=True):
+        for seat in (EP, PUBLIC):
+            assert encoded(one, seat) == encoded(other, seat)
 
 
 def test_dissolving_ends_the_game() -> None:

@@ -15,7 +15,7 @@ from companion.games.fellowship.combat.hand import FightHand, Lent
 from companion.games.fellowship.events.play import SecretEvent
 from companion.games.fellowship.events.secret import buried, with_damage
 from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import DisplayBox, display_boxes
+from companion.games.fellowship.facts.roster import SHIP, DisplayBox, display_boxes
 from companion.games.fellowship.rules.health import UNHURT, Damage
 from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, HiddenState, Line
 from companion.table.events import Event
@@ -150,6 +150,33 @@ class CardsCaptured(SecretEvent, frozen=True, kw_only=True, tag="fellowship-card
         return tuple((tokens[number], name) for number, name in self.shown if number in tokens)
 
 
+class ShipLost(SecretEvent, frozen=True, kw_only=True, tag="fellowship-ship-lost"):
+    """A marker's ship is wrecked or sunk: the Grey Havens ship, if it was aboard, is lost (6.126).
+
+    Its owner is told, and nobody else learns whether it was.
+
+    Attributes:
+        piece: the marker.
+    """
+
+    piece: PieceId
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Its card leaves the boxes of that marker's group."""
+        if not self._is_aboard(hidden):
+            return hidden
+        return _replace(hidden, boxes={c: box for c, box in hidden.boxes.items() if c != SHIP})
+
+    def line(self, before: HiddenState) -> Line | None:
+        """That it is out of play."""
+        return Line(f"Out of play: {SHIP}.", "6.126") if self._is_aboard(before) else None
+
+    def _is_aboard(self, hidden: HiddenState) -> bool:
+        label = hidden.names.get(self.piece, "")
+        own = next((one.id for one in display_boxes() if _is_label(one, label)), "")
+        return bool(own) and hidden.boxes.get(SHIP) in hidden.chain_of(own)
+
+
 class CaptiveBack(SecretEvent, frozen=True, kw_only=True, tag="fellowship-captive-back"):
     """A captive is free again, in the box of the group that has won where there is one (15.31).
 
@@ -203,4 +230,5 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     CardReceived,
     CardsCaptured,
     CaptiveBack,
+    ShipLost,
 )

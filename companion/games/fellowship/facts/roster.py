@@ -40,6 +40,7 @@ GREY: Final = "Gandalf the Grey"
 WHITE: Final = "Gandalf the White"
 GANDALFS: Final = (GREY, WHITE)
 GOLLUM: Final = "Gollum"
+SHIP: Final = "Grey Havens ship"
 GOLLUMS_ENDURANCE: Final = 12
 """Gollum's twelve boxes serve as his endurance number; over it he leaves (12.1)."""
 

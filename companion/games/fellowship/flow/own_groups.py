@@ -46,8 +46,6 @@ from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.pieces import PieceTable
 from companion.table.values import Piece
 
-SHIP: Final = "Grey Havens ship"
-
 _WASTES: Final = frozenset(f"@{region}" for region in WASTE_REGIONS)
 
 

@@ -19,9 +19,9 @@ from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.ring import ring_work
 from companion.games.fellowship.events.search import Probe, search_work
 from companion.games.fellowship.facts.names import FELLOWSHIP, SEA_REGIONS, place_words
-from companion.games.fellowship.facts.roster import GANDALFS
+from companion.games.fellowship.facts.roster import GANDALFS, SHIP
 from companion.games.fellowship.flow.choosing import own_name
-from companion.games.fellowship.flow.own_groups import SHIP, OwnGroup, own_groups
+from companion.games.fellowship.flow.own_groups import OwnGroup, own_groups
 from companion.games.fellowship.flow.questions import step_question
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.play.fight_away import circumstances_of as leaving_around

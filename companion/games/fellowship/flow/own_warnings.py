@@ -13,10 +13,10 @@ from typing import Final
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import FELLOWSHIP, HexType, MarkerType, Mode, Race
-from companion.games.fellowship.facts.roster import WHITE, box_title
+from companion.games.fellowship.facts.roster import SHIP, WHITE, box_title
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.own_account import own_dead
-from companion.games.fellowship.flow.own_groups import SHIP, Member, OwnGroup, own_groups
+from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
 from companion.games.fellowship.flow.own_ring import due_lines
 from companion.games.fellowship.flow.own_set_up import set_up_warnings
 from companion.games.fellowship.flow.step_ids import StepId

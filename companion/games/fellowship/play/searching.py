@@ -14,6 +14,7 @@ import msgspec
 from companion.board.hexes import Hex
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.events.lent import ShipLost
 from companion.games.fellowship.events.play import (
     ExpectationSet,
     FightStarted,
@@ -177,6 +178,8 @@ def park(flow: Flow, probe: Probe, stage: StageId) -> None:
     One that is met on the way waits for the search phase and stops the marker (7.34).
     """
     work = search_work(flow.public)
+    if stage in ("wreck", "sunk"):
+        flow.tell(ShipLost(seat=FELLOWSHIP_SEAT, piece=probe.piece))
     parked = (*work.parked, _replace(probe, stage=stage, passing=False))
     passing: PassingOutcome = "stopped" if probe.passing else ""
     flow.add(SearchNoted(work=_replace(work, probe=None, parked=parked, passing=passing)))

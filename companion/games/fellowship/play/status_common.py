@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.events.lent import ShipLost
 from companion.games.fellowship.events.play import (
     ExpectationSet,
     MarkerRevealed,
@@ -258,7 +259,8 @@ class SeaRegionRolls(Handler):
         if result is SeaResult.NOTHING:
             return (ResultShown(result=shown), left)
         note = Noted(text="Its owner carries out the result by hand.", section="8.327, 8.328")
-        return (ResultShown(result=shown), note, *self._ashore(work.left[0], result), left)
+        lost = ShipLost(seat=FELLOWSHIP_SEAT, piece=work.left[0])
+        return (ResultShown(result=shown), note, lost, *self._ashore(work.left[0], result), left)
 
     def _ashore(self, piece: PieceId, result: SeaResult) -> Events:
         text = (

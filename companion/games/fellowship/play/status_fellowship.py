@@ -9,10 +9,17 @@ from companion.games.fellowship.box.board_map import place_names
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.secret import CardBoxed, CardSpent
 from companion.games.fellowship.facts.names import FELLOWSHIP
-from companion.games.fellowship.facts.roster import GOLLUM, WHITE, Force, find_force, forces_of
+from companion.games.fellowship.facts.roster import (
+    GOLLUM,
+    SHIP,
+    WHITE,
+    Force,
+    find_force,
+    forces_of,
+)
 from companion.games.fellowship.facts.scenarios import FINAL_APPROACH, scenario_named
 from companion.games.fellowship.flow.choosing import box_field, select
-from companion.games.fellowship.flow.own_groups import SHIP, own_groups
+from companion.games.fellowship.flow.own_groups import own_groups
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.arrivals import strangers
