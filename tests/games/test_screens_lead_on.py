@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.service.games import sample_box
+from companion.table.ids import PUBLIC
+from companion.table.views import Region, Status
 from tests.support.played_screens import ScreenPlayer
 
 GAMES = {
@@ -25,5 +27,22 @@ def test_screens_alone_lead_to_the_end(title: str) -> None:
         player = ScreenPlayer(game, options, sample_box(game) if box else "", seed)
         steps = sum(1 for _ in player.run())
         assert steps > 5, player.questions()
-        player.look()
         assert player.questions() == []
+        # Whoever looks reads how it ended: on the screen, in the list of games, in the hall.
+        verdicts = {_verdict(player.regions(seat)) for seat in (*player.seats, PUBLIC)}
+        assert len(verdicts) == 1
+        assert verdicts != {""}
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_nobody_reads_of_an_end_before_it_has_come(title: str) -> None:
+    options, box, _ = GAMES[title]
+    game = title.partition(" ")[0]
+    player = ScreenPlayer(game, options, sample_box(game) if box else "", 0)
+    for _ in zip(player.run(), range(10), strict=False):
+        assert _verdict(player.regions(PUBLIC)) == "" or not player.questions()
+
+
+def _verdict(regions: tuple[Region, ...]) -> str:
+    (status,) = (one for region in regions for one in region.widgets if isinstance(one, Status))
+    return status.verdict

@@ -162,9 +162,7 @@ class Desk:
     def end(self, outcome: Outcome, joined: SeatId | None = None) -> None:
         """End the game and score it."""
         scores = final_scores(self.state, outcome, joined)
-        words = _END_WORDS[outcome]
-        if joined is not None:
-            words = f"{title_of(joined)} joins Sauron."
+        words = ending_words(outcome, joined)
         points = ", ".join(f"{title_of(SeatId(seat))} {score}" for seat, score in scores.items())
         ended = GameEnded(
             outcome=outcome, scores=scores, joined=joined, words=f"{words} Points: {points}."
@@ -246,12 +244,17 @@ def final_scores(state: State, outcome: Outcome, joined: SeatId | None) -> dict[
     return dict.fromkeys(seats, DESTROYED_POINTS if outcome == "failed" else state.public.score)
 
 
-_END_WORDS: Final[dict[str, str]] = {
+END_WORDS: Final[dict[str, str]] = {
     "destroyed": "The Ring is destroyed.",
     "failed": "The top of Mount Doom was reached, but nobody destroyed the Ring.",
     "bearer": "The Ring-bearer is eliminated.",
     "eye": "The Big Eye has found the Fellowship.",
 }
+
+
+def ending_words(outcome: Outcome, joined: SeatId | None) -> str:
+    """How the game ended, empty while it goes on."""
+    return END_WORDS.get(outcome, "") if joined is None else f"{title_of(joined)} joins Sauron."
 
 
 def _token(desk: Desk, seat: SeatId, effect: Effect) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.quest.desk import Desk
+from companion.games.quest.desk import Desk, ending_words
 from companion.games.quest.state import Scene, State, Task, scene_for
 from companion.table.commands import Act
 from companion.table.ids import PromptId, SeatId
@@ -73,8 +73,9 @@ class Over(Handler):
     """Nothing is left to be done."""
 
     def ask(self, scene: Scene, task: Task) -> Ask:
-        """Nobody is asked."""
-        return Ask(seats=(), sentence="", others="The game is over.")
+        """Nobody is asked; everybody reads how it ended."""
+        words = ending_words(scene.public.outcome, scene.public.joined)
+        return Ask(seats=(), sentence="", others=words or "The game is over.")
 
 
 HANDLERS["over"] = Over()

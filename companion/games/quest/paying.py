@@ -91,11 +91,13 @@ class Pay(Handler):
             else f"To be discarded by {who}: {what}. Otherwise: {otherwise}.",
             detail=(
                 f"Otherwise: {otherwise}.",
-                "Tick the cards under Hand.",
+                *(["Tick the cards under Hand."] if _wants_cards(task) else []),
                 *([] if decides else [f"{title_of(task.seat)} says when nothing more comes."]),
             ),
             form=Form(choices=(*_goods(scene, task), *(_refusing(task) if decides else ()))),
-            cards=(Choice(action="give", label="Give these cards", weight="primary"),),
+            cards=(Choice(action="give", label="Give these cards", weight="primary"),)
+            if _wants_cards(task)
+            else (),
         )
 
     def act(self, desk: Desk, task: Task, act: Act) -> Refusal | None:
@@ -164,6 +166,11 @@ class Pay(Handler):
             and tokens >= task.items.count(TOKEN)
             and shields >= task.items.count(SHIELD)
         )
+
+
+def _wants_cards(task: Task) -> bool:
+    """Whether anything is missing for which cards are laid down."""
+    return any(need in SYMBOLS or need == CARD for need in task.items)
 
 
 def paid(desk: Desk, task: Task, left: tuple[str, ...]) -> None:

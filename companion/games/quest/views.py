@@ -7,6 +7,7 @@ import msgspec
 from companion.games.quest.board_views import BOARD_TAB, board_region, players_region
 from companion.games.quest.by_hand import by_hand_form
 from companion.games.quest.cards import HOBBIT, card_words, is_joker, read_card
+from companion.games.quest.desk import ending_words
 from companion.games.quest.flow import Ask, ask_of, choose, prompt_id, stamped
 from companion.games.quest.hand import keyed, tick_field
 from companion.games.quest.helps import may_call, may_wear, usable_yellow
@@ -102,6 +103,7 @@ def _status(scene: Scene) -> Region:
                 ),
                 step=_STEPS.get(public.top.kind, "Decision"),
                 sample=scene.box.name if scene.box.is_sample else "",
+                verdict=ending_words(public.outcome, public.joined),
             ),
         ),
     )

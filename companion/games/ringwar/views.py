@@ -114,6 +114,7 @@ def _status(scene: Scene) -> Status:
         phases=phases,
         step="The game is over" if public.over else _STEP_TITLES[public.step],
         sample=SAMPLE if scene.facts.is_sample else "",
+        verdict=public.over,
     )
 
 

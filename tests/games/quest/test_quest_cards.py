@@ -309,3 +309,16 @@ def test_ring_and_guidance_wait_for_a_tile_or_a_card() -> None:
     assert offered(play)
     assert play.anytime(FRODO, "ring") is None
     assert play.kind == "roll"
+
+
+@pytest.mark.rule("KNZ-016")
+def test_cards_are_asked_for_only_while_a_card_is_missing() -> None:
+    play = board()
+    play.tasks(Task(kind="clause", text="group pays card token shield or sauron 1"))
+    assert b"Tick the cards under Hand." in encoded(play.state, SAM)
+    play.hold(SAM, GREY_FIGHT)
+    assert play.give(SAM, GREY_FIGHT) is None
+    assert play.state.public.top.items == ("token", "shield")
+    for seat in play.seats:
+        assert b"Tick the cards under Hand." not in encoded(play.state, seat)
+        assert b"Give these cards" not in encoded(play.state, seat)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.quest.cards import read_card
+from companion.games.quest.desk import END_WORDS, Desk
 from companion.games.quest.dice import ring_spaces
 from companion.games.quest.names import FATTY, FRODO, MERRY, MORDOR, MORIA, PIPPIN, SAM, TOKENS
-from companion.games.quest.state import Task
-from companion.table.ids import SeatId
+from companion.games.quest.state import Outcome, Task
+from companion.table.ids import PUBLIC, SeatId
+from companion.table.views import Prompt, Status
 from tests.support.quest_table import QuestPlay
 
 WHITE_FIGHT = "Hobbit, white, 1 fighting"
@@ -412,3 +414,21 @@ def test_a_ring_bearer_with_three_ring_tokens_joins_sauron(
     play.tasks(Task(kind="effect", seat=FRODO, text="dark", count=20))
     assert dict(play.state.public.scores) == scores
     assert (play.state.public.joined == FRODO) == (scores[SAM] == 0)
+
+
+@pytest.mark.rule("KNZ-028")
+@pytest.mark.parametrize("outcome", ["destroyed", "failed", "bearer", "eye"])
+def test_every_screen_says_how_the_game_ended(outcome: Outcome) -> None:
+    play = QuestPlay(3)
+    play.on_board(MORDOR)
+    desk = Desk(play.state)
+    desk.end(outcome)
+    play.state = desk.state
+    play.public(agenda=(Task(kind="over"),))
+    for viewer in (*play.seats, PUBLIC):
+        view = play.view(viewer)
+        status, prompt = (view.regions[number].widgets[0] for number in (0, 1))
+        assert isinstance(status, Status)
+        assert isinstance(prompt, Prompt)
+        assert status.verdict == prompt.sentence == END_WORDS[outcome]
+        assert len(prompt.detail) == 3, "the points of each player"
