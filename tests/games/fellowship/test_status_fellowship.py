@@ -11,7 +11,7 @@ from companion.games.fellowship.facts.roster import SHIP
 from companion.games.fellowship.play.sea_regions import SeaResult, sea_result
 from companion.games.fellowship.play.status_fellowship import may_mobilize
 from companion.games.fellowship.state import PublicState
-from companion.table.ids import PUBLIC, PieceId
+from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.pieces import PieceTable
 from companion.table.views import Explained
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play, piece_at
@@ -74,6 +74,34 @@ def test_a_mobilized_card_joins_the_box_of_the_group_and_nobody_else_learns_of_i
     assert play.state.hidden[FP].cards_in("fellowship-A") == ("Gimli",)
     assert [play.view(seat) for seat in (EP, PUBLIC)] == before
     assert play.step == "fp-mobilize"
+
+
+def _offered(play: Play, seat: SeatId, action: str) -> set[str]:
+    fields = play.prompt_with(seat, action).form.fields
+    return {option.value for field in fields if field.name == "card" for option in field.options}
+
+
+@pytest.mark.rule("FOTR-025")
+def test_the_dead_and_the_captured_are_not_offered_to_be_mobilized() -> None:
+    play = at_status(at="12,e")
+    assert {"Gimli", "Boromir", "Legolas"} <= _offered(play, FP, "mobilize")
+    notes = msgspec.structs.replace(
+        play.state.hidden[FP], dead=("Boromir",), captured={"Gimli": "Dwarf"}
+    )
+    hidden = {**play.state.hidden, FP: notes}
+    play.state = msgspec.structs.replace(play.state, hidden=hidden)
+    assert {"Gimli", "Boromir", "Legolas"} & _offered(play, FP, "mobilize") == {"Legolas"}
+
+
+@pytest.mark.rule("FOTR-057")
+def test_minions_that_are_dead_are_not_offered_to_be_mobilized() -> None:
+    play = at_status()
+    play.go_on(until="ep-mobilize")
+    assert "Bree agent" in _offered(play, EP, "off-board")
+    notes = msgspec.structs.replace(play.state.hidden[EP], dead=("Bree agent",))
+    hidden = {**play.state.hidden, EP: notes}
+    play.state = msgspec.structs.replace(play.state, hidden=hidden)
+    assert "Bree agent" not in _offered(play, EP, "off-board")
 
 
 def test_nobody_is_asked_to_mobilize_where_nobody_could_come() -> None:

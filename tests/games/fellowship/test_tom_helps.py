@@ -7,7 +7,17 @@ import pytest
 from companion.games.fellowship.events.secret import HealthUpdated
 from companion.games.fellowship.rules.health import Damage
 from tests.support.fellowship import EP, FP, GAME, Play, RefusedError
-from tests.support.fellowship_fights import at_fight, battle, begun, cover, log, now, offered
+from tests.support.fellowship_fights import (
+    at_fight,
+    at_the_end,
+    battle,
+    begun,
+    cover,
+    lined_up,
+    log,
+    now,
+    offered,
+)
 
 NEAR = "6,h"
 """Two hexes from the Old Forest."""
@@ -85,3 +95,15 @@ def test_he_comes_to_no_fight_farther_away() -> None:
     play = in_round_two("10,h")
     play.lay(FP, "fellowship-B", "Tom Bombadil")
     assert "tom" not in offered(play, FP)
+
+
+@pytest.mark.rule("FOTR-134")
+def test_he_does_not_come_a_second_time_who_waits_in_the_reserve() -> None:
+    play = at_fight(("Frodo", "Tom Bombadil"), ("Bree agent",), place="5,fg")
+    lined_up(play, ("Bree agent",), ("Frodo",), reserves=((), ("Tom Bombadil",)))
+    at_the_end(play)
+    play.press(FP, "stay")
+    play.press(EP, "stay")
+    assert battle(play).round == 2
+    with pytest.raises(RefusedError, match="is in this fight already"):
+        play.press(FP, "tom")

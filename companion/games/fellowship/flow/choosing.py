@@ -104,6 +104,11 @@ def is_own_force(scene: Scene, force: Force) -> bool:
     return player_of(public, force.marker) == scene.seat
 
 
+def may_come_into_play(hidden: HiddenState, card: str) -> bool:
+    """Whether a card could still be mobilized: in no box, not dead, not captured (6.11, 6.22)."""
+    return not (card in hidden.boxes or card in hidden.dead or card in hidden.captured)
+
+
 def box_field(scene: Scene, name: str, label: str) -> Field:
     """A field with the viewer's own display boxes; where their markers stand is not said here."""
     return select(name, label, [(box.id, box_title(box)) for box in boxes_of(scene)])

@@ -66,7 +66,9 @@ def let_tom_come(flow: FightFlow) -> Refusal | None:
     if hidden is not None and TOM not in hidden.boxes:
         text = "By your notes he is not mobilized: lay his card into a box first."
         return Refusal(code="rule", text=text, section="7.9")
-    if any(one.card == TOM for one in flow.battle.fighters):
+    hand = flow.hand
+    waits = TOM in (*hand.reserve, *hand.row)
+    if waits or any(one.card == TOM for one in flow.battle.fighters):
         return Refusal(code="rule", text="Tom Bombadil is in this fight already.", section="7.9")
     number = flow.battle.next_id(FELLOWSHIP)
     damage = UNHURT if hidden is None else hidden.damage.get(TOM, UNHURT)

@@ -19,13 +19,14 @@ from companion.games.fellowship.events.status import (
     MinionMobilized,
     MobilizationsGiven,
 )
-from companion.games.fellowship.facts.names import ENEMY, MarkerType, Mode
+from companion.games.fellowship.facts.names import ENEMY, MarkerType, Mode, place_words
 from companion.games.fellowship.facts.roster import Force, forces_of
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.facts.turn_track import mobilizations
 from companion.games.fellowship.flow.choosing import (
     box_field,
     chosen_piece,
+    may_come_into_play,
     mode_of_piece,
     piece_field,
     place_field,
@@ -130,7 +131,7 @@ class MobilizeMinions(Handler):
         if scene.seat != ENEMY_SEAT or scene.hidden is None:
             sentence = f"The Enemy may mobilize minions: {left} left this turn."
             return _watching(key, sentence, "6.22")
-        waiting = [f for f in _off_board() if f.name not in scene.hidden.boxes]
+        waiting = [f for f in _off_board() if may_come_into_play(scene.hidden, f.name)]
         fields: tuple[Field, ...] = (
             select("card", "Minion off the board", [(f.name, _with_place(f)) for f in waiting]),
             box_field(scene, "box", "Into box"),
@@ -227,7 +228,8 @@ class MobilizeMinions(Handler):
                     found.append(MobilizeNoted(work=work))
             else:
                 flag = flag_for(scene.public, after, before, ENEMY_SEAT)
-                text = f"The marker at {after.place} was mobilized; none is left this turn."
+                where = place_words(after.place)
+                text = f"The marker at {where} was mobilized; none is left this turn."
                 found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.22")))
         starts = {label for force in _off_board() for label in force.start}
         dormant = {p.place for p in scene.public.pieces_of(ENEMY_SEAT) if is_dormant(p)}

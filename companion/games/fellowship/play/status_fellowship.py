@@ -18,7 +18,7 @@ from companion.games.fellowship.facts.roster import (
     forces_of,
 )
 from companion.games.fellowship.facts.scenarios import FINAL_APPROACH, scenario_named
-from companion.games.fellowship.flow.choosing import box_field, select
+from companion.games.fellowship.flow.choosing import box_field, may_come_into_play, select
 from companion.games.fellowship.flow.own_groups import own_groups
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
@@ -109,7 +109,7 @@ class MobilizeCharacters(Handler):
         waiting = [
             force
             for force in may_mobilize(scene.public)
-            if force.name not in scene.hidden.boxes and force.name not in scene.hidden.spent
+            if may_come_into_play(scene.hidden, force.name) and force.name not in scene.hidden.spent
         ]
         entries = [(f.name, _with_place(f)) for f in waiting]
         white = white_is_due(scene.hidden, scene.public.turn) and could_come(scene.public)
