@@ -71,7 +71,7 @@ def found(path: Path) -> list[bytes] | None:
     """Hashes of the events that can be read, the chain checked; None if it does not open."""
     try:
         with JournalWriter(path) as writer:
-            assert shortfalls(writer) == ()
+            assert shortfalls(writer) == (), "what was acknowledged is missing"
             if not writer.games():
                 return []
             writer.verify("g")
@@ -143,7 +143,7 @@ def test_a_journal_that_forces_less_to_the_disk_is_found_out(tmp_path: Path, lev
         8,
         lambda writer: writer._connection.execute(f"PRAGMA synchronous={level}"),
     )
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match="what was acknowledged is missing"):
         check_all(game, tmp_path / "cut", mixes=1)
 
 

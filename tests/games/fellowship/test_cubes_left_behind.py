@@ -13,7 +13,7 @@ from companion.games.fellowship.evolve import evolve
 from companion.games.fellowship.state import Expected
 from companion.table.commands import EyeReported
 from companion.table.ids import PUBLIC, PieceId, SeatId
-from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play, RefusedError
 from tests.support.fellowship_moves import first_player_turn
 from tests.support.noninterference import assert_hidden
 
@@ -72,7 +72,7 @@ def test_an_eye_that_began_anew_knows_the_cube_by_another_number() -> None:
 
 def test_the_owner_alone_says_that_it_is_done() -> None:
     play = taken_back()
-    with pytest.raises(AssertionError):
+    with pytest.raises(RefusedError, match="is not offered"):
         play.prompt_with(FP, "did-it")
     play.press(EP, "did-it")
     assert told(play, EP) == told(play, PUBLIC) == []
