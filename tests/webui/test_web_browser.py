@@ -277,6 +277,18 @@ def test_what_the_virtual_die_shows_is_put_away_by_its_key(room: Room) -> None:
     expect(shown).to_be_empty()
 
 
+def test_nothing_on_the_virtual_table_moves_the_key_that_throws_the_die(room: Room) -> None:
+    page = room.show("/demo/table", (1024, 768)).page
+    throw = page.get_by_role("button", name="Throw the die")
+    place = throw.bounding_box()
+    throw.click()
+    expect(page.locator("#die-shows")).to_contain_text("The die shows 7.")
+    assert throw.bounding_box() == place
+    page.locator(".demo-piece").first.click()
+    expect(page.locator("#demo-cube")).to_be_visible()
+    assert throw.bounding_box() == place
+
+
 def test_a_cube_is_dragged_on_the_virtual_table(room: Room) -> None:
     page = room.show("/demo/table", SIZES["landscape"]).page
     cube = page.locator(".demo-piece").first
