@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fellowship.box.file import HexEntry
+from companion.games.fellowship.events.play import MarkerRevealed
 from companion.games.fellowship.events.search import search_work
 from companion.games.fellowship.events.status import HexesActivated, WeatherPlaced
 from companion.games.fellowship.facts.names import HexType, Water, Weather
@@ -162,6 +163,21 @@ def test_where_no_roll_can_miss_a_rumor_may_be_taken_away_without_one() -> None:
     assert play.state.public.known == {1: "rumor"}
     assert [one.what for one in play.state.public.expected] == ["remove"]
     assert play.step != "fp-search"
+
+
+@pytest.mark.rule("FOTR-138")
+def test_nobody_is_asked_whether_a_known_group_is_a_rumor() -> None:
+    play = searched()
+    play.state = GAME.evolve(play.state, MarkerRevealed(piece=PieceId(1), known="group"))
+    assert not play.prompts(FP)[0].form.choices
+
+
+def test_a_black_marker_that_is_known_for_a_rumor_opens_no_offer() -> None:
+    sea = {"9,gh": HexEntry(type=HexType.WILD_1, water=Water.SEA, region="I", battlefield=False)}
+    markers: Markers = ((1, "green", 5, "9,gh"), (9, "black", 5, "9,gh"))
+    play = searched(board_text(hexes=sea), markers)
+    play.state = GAME.evolve(play.state, MarkerRevealed(piece=PieceId(9), known="rumor"))
+    assert not play.prompts(EP)[0].asked
 
 
 @pytest.mark.rule("FOTR-138")

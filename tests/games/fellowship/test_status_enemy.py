@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.fellowship.events.play import MarkerRevealed
 from companion.games.fellowship.facts.names import HexType, Weather
 from companion.games.fellowship.facts.turn_track import mobilizations
-from companion.table.ids import PUBLIC
+from companion.table.ids import PUBLIC, PieceId
 from companion.table.views import Log, LogLine
-from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 from tests.support.fellowship_places import civilized_hex
 
 
@@ -100,6 +101,21 @@ def test_a_challenged_rumor_goes_and_the_enemy_may_challenge_again() -> None:
     assert play.state.public.expected == ()
     assert play.step == "ep-challenge"
     play.press(EP, "challenge", piece="2")
+
+
+@pytest.mark.rule("FOTR-055")
+def test_what_everybody_knows_is_not_asked_at_a_challenge() -> None:
+    play = at_challenge()
+    for revealed in (
+        MarkerRevealed(piece=PieceId(1), known="rumor"),
+        MarkerRevealed(piece=PieceId(2), known="group"),
+    ):
+        play.state = GAME.evolve(play.state, revealed)
+    (field,) = play.prompt_with(EP, "challenge").form.fields
+    assert [option.value for option in field.options] == ["1"]
+    play.press(EP, "challenge", piece="1")
+    assert [one.what for one in play.state.public.expected] == ["remove"]
+    play.prompt_with(EP, "done")
 
 
 @pytest.mark.rule("FOTR-055")

@@ -104,7 +104,9 @@ class Challenge(Handler):
             return _watching(key, "The Enemy may challenge Fellowship markers.", "6.21")
         leaving = {one.piece for one in scene.public.expected if one.what == "remove"}
         standing = scene.public.pieces_of(FELLOWSHIP_SEAT)
-        pieces = tuple(one for one in standing if one.id not in leaving)
+        # Of a marker that is known for a group there is nothing to find out but a lost turn.
+        known = {piece for piece, what in scene.public.known.items() if what == "group"}
+        pieces = tuple(one for one in standing if one.id not in leaving and one.id not in known)
         again = " again" if work.count else ""
         return Ask(
             key=key,
@@ -149,6 +151,9 @@ class Challenge(Handler):
                 text=f"The Enemy challenges the marker at {place_words(piece.place)}.",
                 section="6.21",
             )
+            if scene.public.known.get(piece.id) == "rumor":
+                told = (note, MarkerChallenged(piece=piece.id), ChallengeAnswered())
+                return (*told, *self._take_off(scene.public, piece.id))
             return (note, MarkerChallenged(piece=piece.id))
         if answer.action == "group":
             return (

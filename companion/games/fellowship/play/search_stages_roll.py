@@ -144,7 +144,8 @@ class SearchRoll(Stage):
         offers: list[Choice] = []
         if found.is_ship and not probe.ship:
             offers.append(Choice(action="ship", label="Show the Grey Havens ship: -2"))
-        if can_search_miss(scene.handbook.tables, found) is False:
+        may_be_rumor = scene.public.known.get(probe.piece) != "group"
+        if may_be_rumor and can_search_miss(scene.handbook.tables, found) is False:
             offers.append(
                 Choice(
                     action="rumor-unrolled",
@@ -160,6 +161,7 @@ class SearchRoll(Stage):
     ) -> tuple[Choice, ...]:
         guardian = any(
             marker_type_of(piece) is MarkerType.GUARDIAN
+            and scene.public.known.get(piece.id) != "rumor"
             for piece in enemies_in(scene.public, searched_hex(probe))
         )
         if not found.is_ship or not guardian:
