@@ -7,6 +7,7 @@ import pytest
 from companion.board.places import parse_place
 from companion.games.fellowship.box.file import HexEntry, HexsideEntry, RegionEntry
 from companion.games.fellowship.events.movement import move_work
+from companion.games.fellowship.events.play import MarkerRevealed
 from companion.games.fellowship.events.status import WeatherPlaced
 from companion.games.fellowship.facts.names import HexType, Water, Weather
 from companion.games.fellowship.state import WeatherCounter
@@ -255,6 +256,21 @@ def test_a_blocking_group_stops_the_move_and_there_is_a_fight() -> None:
     (fight,) = play.state.public.fights
     assert (fight.place, fight.cause) == ("9,gh/9,hi", "blocked feature")
     assert play.state.public.expected[0].place == "9,gh/9,hi"
+
+
+@pytest.mark.rule("FOTR-118")
+@pytest.mark.parametrize("rumor", [True, False])
+def test_of_a_blocker_that_everybody_knows_nothing_is_asked(
+    rumor: bool,  # noqa: FBT001 - a parameter of a table
+) -> None:
+    play = moving(board_text({f"9,gh/{o}": TUNNEL for o in _AROUND}), _blocked_by("red", 4))
+    for piece in play.state.public.pieces_of(EP):
+        revealed = MarkerRevealed(piece=piece.id, known="rumor" if rumor else "group")
+        play.state = GAME.evolve(play.state, revealed)
+    play.go(1, "9,hi")
+    play.press(FP, "enter")
+    assert walked(play, 1) == ((False,) if rumor else ())
+    assert bool(play.state.public.fights) is not rumor
 
 
 @pytest.mark.rule("FOTR-119")

@@ -138,7 +138,11 @@ class Blocked(WalkQuestion):
             case "enter":
                 if flow.public.known.get(walk.piece) != "group":
                     flow.add(MarkerRevealed(piece=walk.piece, known="group", section="7.33"))
-                change_walk(flow, _replace(walk, facing="enemy"))
+                known = _known_of_blockers(flow.public, walk, step)
+                if known is None:
+                    change_walk(flow, _replace(walk, facing="enemy"))
+                else:
+                    self._enemy_said(flow, walk, step, rumor=known == "rumor")
             case "terrain":
                 other = _terrain_step(flow, walk)
                 if other is not None:
@@ -184,6 +188,15 @@ class Blocked(WalkQuestion):
             take_step(flow, _opened(walk), matter.step)
         else:
             _fight_at(flow, walk, str(matter.step.side))
+
+
+def _known_of_blockers(public: PublicState, walk: Walk, step: Step) -> Known | None:
+    """What everybody knows already of the markers that block a hexside; None to ask their owner."""
+    pieces = blocking_pieces(public, str(step.side), owner_of_walk(public, walk))
+    found = {public.known.get(piece.id) for piece in pieces}
+    if "group" in found:
+        return "group"
+    return "rumor" if found == {"rumor"} else None
 
 
 def _opened(walk: Walk) -> Walk:
