@@ -18,11 +18,15 @@ from tests.support.fellowship_moves import first_player_turn
 from tests.support.noninterference import assert_hidden
 
 PUT_DOWN = "Take the red cube at 9,gh off the map: the eye still sees it there."
-PUT_BACK = "Put the red cube at 11,ef to 9,gh: the eye still sees it where it was."
+PUT_BACK = "Move the red cube from 11,ef to 9,gh: the eye sees it where it was."
 
 
 def told(play: Play, seat: SeatId) -> list[str]:
-    return [one.sentence for one in play.prompts(seat) if "the eye still sees" in one.sentence]
+    return [
+        one.sentence
+        for one in play.prompts(seat)
+        if " cube " in one.sentence and "the eye " in one.sentence
+    ]
 
 
 def taken_back() -> Play:

@@ -63,9 +63,7 @@ def behind_words(cube: Piece, now: Piece | None) -> str:
         return f"Take the {cube.colour} cube at {where} off the map: the eye still sees it there."
     if now.place != cube.place:
         there = place_words(now.place)
-        return (
-            f"Put the {cube.colour} cube at {where} to {there}: the eye still sees it where it was."
-        )
+        return f"Move the {cube.colour} cube from {where} to {there}: the eye sees it where it was."
     side = side_of(now, now.face)
     return f"Turn the {cube.colour} cube at {where} to {side}: the eye still sees another side."
 
