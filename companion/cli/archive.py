@@ -10,7 +10,7 @@ import click
 
 from companion.cli.errors import CommandFailed, failing_on
 from companion.cli.options import FILE, PATH
-from companion.cli.output import write_out
+from companion.cli.output import counted, write_out
 
 
 @click.group()
@@ -35,13 +35,20 @@ def load(folders: tuple[Path, ...], out: Path) -> None:
 
     with failing_on(ArchiveError):
         loaded = load_games(folders, out, say)
-    click.echo(f"{out} holds {loaded.games} games, {loaded.events} events, {loaded.rolls} rolls.")
+    held = (
+        counted(loaded.games, "game", "games"),
+        counted(loaded.events, "event", "events"),
+        counted(loaded.rolls, "roll", "rolls"),
+    )
+    click.echo(f"{out} holds {', '.join(held)}.")
     if loaded.again:
-        click.echo(f"{loaded.again} files hold games that are there already.")
+        again = counted(loaded.again, "file holds a game", "files hold games")
+        click.echo(f"{again} that came already.")
     for path, reason in loaded.left_out:
         click.echo(f"left out: {path}: {reason}", err=True)
     if loaded.left_out:
-        raise CommandFailed(f"{len(loaded.left_out)} files do not hold and were left out.")
+        unfit = counted(len(loaded.left_out), "file does", "files do")
+        raise CommandFailed(f"{unfit} not hold; left out.")
 
 
 @archive.command()

@@ -10,6 +10,7 @@ import click
 
 from companion.cli.errors import CommandFailed, failing_on
 from companion.cli.options import PATH
+from companion.cli.output import counted
 from companion.journal.backup import back_up
 from companion.journal.errors import JournalError
 from companion.service.settings import home_directory, journal_in
@@ -22,7 +23,7 @@ def backup(out: Path | None, journal: Path | None) -> None:
     """Copy the journal of the user directory, or another one, to OUT.
 
     OUT is a file or a folder; without it the copy is put into the folder backups beside the
-    journal, under the time in UTC. The copy holds the secrets of both seats.
+    journal, under the time in UTC. The copy holds the secrets of every seat.
     """
     source = journal or _own_journal(home_directory(os.environ))
     target = out or source.parent / "backups"
@@ -35,7 +36,8 @@ def backup(out: Path | None, journal: Path | None) -> None:
     with failing_on(JournalError):
         games = back_up(source, target)
     events = sum(record.head for record in games)
-    click.echo(f"{target}: {len(games)} games, {events} events, all as written.")
+    held = f"{counted(len(games), 'game', 'games')}, {counted(events, 'event', 'events')}"
+    click.echo(f"{target}: {held}, all as written.")
 
 
 def _own_journal(home: Path) -> Path:

@@ -13,7 +13,7 @@ import click
 from companion.box_files import read_box_text
 from companion.cli.errors import CommandFailed, failing_on
 from companion.cli.options import FILE
-from companion.cli.output import write_out
+from companion.cli.output import counted, write_out
 from companion.games.fellowship.box.file import BoxError
 from companion.service.instance import AlreadyRunningError, InstanceLock
 from companion.service.settings import DEFAULT_GAME, Settings, SettingsError, home_directory
@@ -111,10 +111,11 @@ def merge(
                 f"  {one.address}: ours {one.ours}, theirs {one.theirs}" for one in plan.conflicts
             ]
             more = len(lines) - _LISTED
+            differ = counted(len(lines), "cell", "cells")
             raise CommandFailed(
                 "\n".join(
                     (
-                        f"the two differ in {len(lines)} cells; say --ours, --theirs or --take:",
+                        f"the two differ in {differ}; say --ours, --theirs or --take:",
                         *lines[:_LISTED],
                         *((f"  and {more} more",) if more > 0 else ()),
                     )
@@ -124,7 +125,8 @@ def merge(
             desk.merge(text, addresses if theirs else take)
         except BoxChangeError as error:
             raise CommandFailed(f"{file}: {error.reason}") from error
-    click.echo(f"{settings.kept_box}: {plan.added} values added, {plan.equal} were alike")
+    added = counted(plan.added, "value", "values")
+    click.echo(f"{settings.kept_box}: {added} added, {plan.equal:,} alike")
 
 
 def _desk(settings: Settings) -> BoxDesk:

@@ -71,7 +71,7 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
     bundle: Path | None,
     as_json: bool,
 ) -> None:
-    """Look at camera, die, disk, clock, network, hall and box file.
+    """Look at camera, die, disk, clock, network, certificates, hall and box file.
 
     Ends with status 1 if something would keep a table from running as intended. Nothing is changed,
     and no game is shown. The file of --bundle holds no game, no code of a seat and no password.

@@ -42,7 +42,7 @@ def export(
 ) -> None:
     """Write a game of JOURNAL to the file OUT, or to standard output for -.
 
-    A whole game holds what both seats have hidden, so it can be had when it has ended. Rolls and
+    A whole game holds what every seat has hidden, so it can be had when it has ended. Rolls and
     moves, and what one seat has seen, can be had before.
     """
     if as_table and seat is not None:
@@ -65,8 +65,8 @@ def export(
 def _check_ended(record: GameRecord, *, all_secrets: bool) -> None:
     if record.ended_at is None and not all_secrets:
         raise CommandFailed(
-            f"game {record.game_id} has not ended, and the whole of it would show what both seats "
-            "hide. Wait for the end, take --csv or --seat, or --all-secrets if you mean it."
+            f"game {record.game_id} has not ended, and the whole of it would show what every seat "
+            "hides. Wait for the end, take --csv or --seat, or --all-secrets if you mean it."
         )
 
 

@@ -9,6 +9,7 @@ import click
 
 from companion.cli.errors import CommandFailed, failing_on
 from companion.cli.options import FILE
+from companion.cli.output import counted
 from companion.journal.codec import EventCodec
 from companion.journal.errors import JournalError
 from companion.journal.exchange import WrittenGame, parsed_game
@@ -40,10 +41,13 @@ def import_(file: Path, journal: Path | None) -> None:
             is_new = writer.take_in(written.record, written.events)
     record = written.record
     what = "is now in" if is_new else "was already in"
-    click.echo(f"Game {record.game_id}, {record.head} events, {what} {target}.")
+    events = counted(record.head, "event", "events")
+    click.echo(f"Game {record.game_id}, {events}, {what} {target}.")
     click.echo(f"Head {written.head.hex()}")
     if record.ended_at is None:
-        click.echo("It has not ended: `companion serve` goes on with the newest unfinished game.")
+        click.echo(
+            "It has not ended: a table with this journal goes on with it from the page Games."
+        )
 
 
 def _check_rules(written: WrittenGame) -> None:

@@ -32,3 +32,8 @@ def write_out(path: Path, data: bytes, mode: int = 0o644) -> None:
             f"{path} cannot be written: {error.strerror}. Name a file in a folder that you may "
             "write to."
         ) from error
+
+
+def counted(number: int, one: str, more: str) -> str:
+    """A number with what it counts, such as ``1 game`` or ``2,000 games``."""
+    return f"{number:,} {one if number == 1 else more}"

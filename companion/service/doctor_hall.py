@@ -143,7 +143,7 @@ def _let_in(client: Client, broker: Broker, name: str, patience_s: float) -> Fin
 
 def _judged(broker: Broker, name: str, answers: list[ReasonCode]) -> Finding:
     where = f"{broker.host}:{broker.port}"
-    whom = f"the user {broker.user}" if broker.user else "who names no user"
+    whom = f"the user {broker.user}" if broker.user else "a table without a user"
     if not answers:
         return _silent(broker, "it does not answer as a broker does")
     if answers[0].getName() == "Unsupported protocol version":

@@ -148,7 +148,7 @@ def test_backup_copies_the_journal_of_the_user_directory(tmp_path: Path) -> None
     play(tmp_path / "journal.db", ended=False)
     result = run("backup", home=tmp_path)
     assert result.exit_code == 0, result.output
-    assert "1 games" in result.output
+    assert "1 game," in result.output
     (copy,) = (tmp_path / "backups").iterdir()
     assert run("verify", copy).exit_code == 0
     named = tmp_path / "mine.db"

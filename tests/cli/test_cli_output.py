@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.errors import CommandFailed
-from companion.cli.output import write_out
+from companion.cli.output import counted, write_out
 
 
 def test_a_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -46,3 +46,11 @@ def test_a_pipe_gets_the_data(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(CommandFailed, match=r"cannot be written: No such file.*you may write to"):
         write_out(tmp_path / "none" / "sheet.pdf", b"")
+
+
+def test_one_is_not_many() -> None:
+    assert [counted(n, "game", "games") for n in (0, 1, 2000)] == [
+        "0 games",
+        "1 game",
+        "2,000 games",
+    ]

@@ -77,7 +77,7 @@ def test_a_broker_that_lets_the_table_in(tmp_path: Path) -> None:
         wrong = hall(tmp_path, address, "howl")
         nobody = hall(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
         foreign = hall(tmp_path, address, "hoot", "another")
-    for refused, whom in ((wrong, "the user owl"), (nobody, "who names no user")):
+    for refused, whom in ((wrong, "the user owl"), (nobody, "a table without a user")):
         assert refused.level == "trouble"
         assert f"refuses {whom}" in refused.text
         assert "COMPANION_HALL_PASSWORD" in refused.mend
