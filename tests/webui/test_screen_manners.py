@@ -222,7 +222,10 @@ def test_the_choices_of_a_long_question_are_in_sight(room: Room, size: str) -> N
     assert _is_whole(last.locator("select, input").last)
 
 
-def test_many_choices_do_not_stand_over_the_question_itself(room: Room) -> None:
+@pytest.mark.parametrize("size", [(768, 1024), (1024, 768), SIZES["telephone"]])
+def test_many_choices_do_not_stand_over_the_question_itself(
+    room: Room, size: tuple[int, int]
+) -> None:
     view = room.hall.table.screen(LAMP).view
     said = "In the first round of an ambush by an event card; the other side decides."
     choices = tuple(
@@ -241,7 +244,7 @@ def test_many_choices_do_not_stand_over_the_question_itself(room: Room) -> None:
         for region in view.regions
     )
     room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
-    page = room.show("/seat/lamp", SIZES["telephone"], LAMP).page
+    page = room.show("/seat/lamp", size, LAMP).page
     assert _is_whole(page.locator(".ask .sentence").first)
     assert _is_whole(page.locator(".ask .field input").first)
 
