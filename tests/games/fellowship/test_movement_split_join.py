@@ -7,9 +7,7 @@ import pytest
 from companion.games.fellowship.events.play import MarkerRevealed
 from companion.table.ids import PieceId
 from tests.support.fellowship import EP, FP, GAME
-from tests.support.fellowship_map import (
-    board_text,
-)
+from tests.support.fellowship_map import MOUNTAIN, WOODS, board_text
 from tests.support.fellowship_moves import (
     GREEN,
     Markers,
@@ -174,6 +172,23 @@ def test_of_more_than_seven_one_marker_leaves_to_where_the_enemy_says() -> None:
     assert expected.place == "9,ij"
     play.go(2, "9,ij")
     assert play.step == "fp-activity"
+
+
+@pytest.mark.rule("FOTR-129")
+def test_one_of_more_than_seven_goes_only_where_it_could_normally_move() -> None:
+    play = moving(
+        board_text({"9,hi/9,ij": MOUNTAIN, "9,hi/10,i": WOODS}), (*GREEN, (2, "green", 3, "9,hi"))
+    )
+    play.go(1, "9,hi")
+    play.press(FP, "done")
+    play.press(FP, "seven", piece="2")
+    (line,) = play.prompt_with(EP, "hex").detail
+    assert "10,i" in line
+    assert "9,ij" not in line
+    refusal = play.refusal(play.act(EP, "hex", hex="9,ij"))
+    assert (refusal.code, refusal.section) == ("rule", "7.8")
+    play.press(EP, "hex", hex="10,i")
+    assert [one.place for one in play.state.public.expected] == ["10,i"]
 
 
 @pytest.mark.rule("FOTR-131")

@@ -29,6 +29,8 @@ from companion.games.fellowship.rules.movement_markers import (
     joining,
 )
 from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.rules.retreat import dormant_retreat_options
+from companion.games.fellowship.rules.retreat_ways import retreat_labels
 from companion.games.fellowship.rules.search_where import hexes_at, is_ship
 from companion.games.fellowship.state import (
     ENEMY_SEAT,
@@ -141,13 +143,17 @@ class JoinMarkers(Handler):
 
     def _ask_hex(self, scene: Scene, piece: PieceId) -> Ask:
         key = f"seven-{piece}"
+        open_hexes = _open_to(scene, scene.public.standing(piece))
         if scene.seat != ENEMY_SEAT:
             sentence = "The Enemy names the hex for a marker of more than seven."
-            return Ask(key=key, sentence=sentence, section="7.8", lit=(piece,))
+            return Ask(key=key, sentence=sentence, section="7.8", lit=(piece,), places=open_hexes)
+        where = f"It could go to {', '.join(open_hexes)}." if open_hexes else ""
         return Ask(
             key=key,
             sentence="More than seven stand together: name the adjacent hex for this marker.",
             section="7.8",
+            detail=(where,) if where else (),
+            places=open_hexes,
             form=Form(
                 fields=(place_field("hex", "Adjacent hex"),),
                 choices=(Choice(action="hex", label="There", weight="primary"),),
@@ -172,6 +178,10 @@ class JoinMarkers(Handler):
         if place is None or here.distance(place) != 1:
             text = f"Name a hex next to {here}, such as {here.neighbour(Direction.SOUTH)}."
             return Refusal(code="bad-input", text=text, section="7.8")
+        open_hexes = _open_to(scene, piece)
+        if open_hexes and place.label not in {label.partition(":")[0] for label in open_hexes}:
+            text = f"That marker could not move to {place}. Name one of {', '.join(open_hexes)}."
+            return Refusal(code="rule", text=text, section="7.8")
         text = f"Put the {piece.colour} marker from {piece.place} to {place}."
         expected = Expected(piece=piece.id, what="move", text=text, place=place.label)
         return (
@@ -224,6 +234,13 @@ def _joining(
         return any(is_ship(public, handbook, piece, place) is True for place in hexes_at(piece))
 
     return joining(public.moved_by(seat), at_sea)
+
+
+def _open_to(scene: Scene, piece: Piece | None) -> tuple[str, ...]:
+    """Adjacent hexes to which a marker could normally move, by what everybody sees (7.8)."""
+    if piece is None:
+        return ()
+    return retreat_labels(scene.public, scene.handbook, piece, dormant_retreat_options)
 
 
 def _captives_passed(
