@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.support.attack_tools import Target
+from tests.support.attack_tools import GotThroughError, Target
 from tests.support.attacked_routes import AttackedRoutes, noted_routes
 from tests.support.attacks import ATTACKS, EVERY_ROUTE
 from tests.support.attacks_document import check_documented, documented
-from tests.support.served_attacks import SERVED_ATTACKS, Served
+from tests.support.served_attacks import SERVED_ATTACKS, Served, files_and_output
 from tests.support.service_process import ServiceProcess
 
 
@@ -87,6 +87,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.mark.parametrize("name", SERVED_ATTACKS)
 def test_nothing_gets_through_to_the_served_table(served: Served, name: str) -> None:
     check_documented(name, SERVED_ATTACKS[name](served))
+
+
+@pytest.mark.xdist_group("served-attacks")
+def test_a_token_that_is_kept_as_it_is_is_found(served: Served) -> None:
+    planted = served.home / "demo" / "pairing-planted.json"
+    planted.touch(mode=0o600)
+    planted.write_text(f"[{served.token!r}]", "utf-8")
+    try:
+        with pytest.raises(GotThroughError, match=r"pairing-planted\.json keeps a token"):
+            files_and_output(served)
+    finally:
+        planted.unlink()
 
 
 def test_the_document_lists_these_attacks_and_no_others() -> None:

@@ -25,6 +25,7 @@ class Served:
         service: the process.
         home: its user directory.
         owner: the Fellowship's tablet.
+        token: what it holds its seat by.
     """
 
     def __init__(self, service: ServiceProcess, home: Path) -> None:
@@ -32,6 +33,7 @@ class Served:
         self.code = service.code("Fellowship")
         self.owner = Tablet(service.port, "fellowship")
         self.owner.claim(self.code)
+        self.token = (self.owner.cookie or "").partition("=")[2]
         for action, fields in (
             ("name-hand", {"card-1": SECRETS[0]}),
             ("wound:Frodo", {"note": SECRETS[1]}),
@@ -54,7 +56,7 @@ class Served:
     def check(self, what: str, answer: bytes, refusals: tuple[int, ...]) -> None:
         """Every answer in a text must be a refusal, and none may hold a secret."""
         statuses = [int(code) for code in re.findall(rb"HTTP/1\.[01] (\d{3})", answer)]
-        if any(status not in refusals for status in statuses):
+        if (answer and not statuses) or any(status not in refusals for status in statuses):
             raise GotThroughError(f"{what}: {statuses} {answer[:200]!r}")
         if any(word.encode() in answer for word in SECRETS):
             raise GotThroughError(f"{what}: shows a secret")
@@ -84,8 +86,8 @@ def odd_requests(served: Served) -> int:
         b"GET /seat/fellowship HTTP/1.0\r\n" + b"\r\n",
         b"GET /seat/fellowship\r\n\r\n",
         b"GET //seat/fellowship HTTP/1.1\r\n" + _HOST + b"\r\n",
-        b"GET /assets/x/../../pairing.json HTTP/1.1\r\n" + _HOST + b"\r\n",
-        b"GET /assets/x/..%2f..%2fpairing.json HTTP/1.1\r\n" + _HOST + b"\r\n",
+        b"GET /assets/x/../../pyproject.toml HTTP/1.1\r\n" + _HOST + b"\r\n",
+        b"GET /assets/x/..%2f..%2fpyproject.toml HTTP/1.1\r\n" + _HOST + b"\r\n",
         b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\n" + _HOST + b"\r\n",
         b"CONNECT 127.0.0.1:22 HTTP/1.1\r\n" + _HOST + b"\r\n",
         good + _HOST + cookie + b"Content-Length: 11\r\n\r\naction=done",
@@ -176,7 +178,10 @@ def the_codes_again(served: Served) -> int:
             body = b"face=20&id=1&x=1&y=1&colour=green"
             length = f"Content-Length: {len(body)}\r\n\r\n".encode()
             kind = b"Content-Type: application/x-www-form-urlencoded\r\n"
-            served.check(path, served.raw(head + kind + length + body), (403,))
+            answer = served.raw(head + kind + length + body)
+            if not answer:
+                raise GotThroughError(f"{path} was met with silence")
+            served.check(path, answer, (403,))
             tries += 1
     served.still_serves()
     return tries
@@ -190,14 +195,15 @@ def files_and_output(served: Served) -> int:
             raise GotThroughError(f"{path.name} can be read by others: {oct(path.stat().st_mode)}")
     if not any(path.name == "journal.db" for path in paths):
         raise GotThroughError("there is no journal: this attack tries nothing")
-    token = (served.owner.cookie or "").partition("=")[2]
-    for word in (*SECRETS, token):
+    for word in (*SECRETS, served.token):
         if word in served.service.output:
             raise GotThroughError(f"{word} was printed")
-    for name in ("pairing.json",):
-        found = [path for path in paths if path.name == name]
-        if any(token in path.read_text("utf-8") for path in found):
-            raise GotThroughError("a token is kept as it is")
+    kept = [path for path in paths if path.match("pairing*.json")]
+    if not kept:
+        raise GotThroughError("there is no file of tokens: this attack tries nothing")
+    for path in kept:
+        if served.token in path.read_text("utf-8"):
+            raise GotThroughError(f"{path.name} keeps a token as it is")
     return len(paths) + len(SECRETS) + 1
 
 
