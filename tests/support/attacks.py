@@ -322,7 +322,14 @@ def _malformed_addresses(target: Target, digits: str) -> int:
 def paths_and_templates(target: Target) -> int:
     """Ways out of the folder of files, and words that a template engine would carry out."""
     ways = ("../", "..%2f", "%2e%2e/", "..\\", "..%5c", "%252e%252e%252f", "....//", "/", "//etc/")
-    wanted = ("pairing.json", "journal.db", "etc/passwd", "webui/app.py", "templates/base.html")
+    # Files that are there, and how many folders they lie above that of the assets.
+    wanted = (
+        ("pyproject.toml", 2),
+        ("webui/app.py", 2),
+        ("etc/passwd", 12),
+        ("app.py", 1),
+        ("templates/base.html", 1),
+    )
     words = (
         "{{70707*7}}",
         "${70707*7}",
@@ -339,11 +346,11 @@ def paths_and_templates(target: Target) -> int:
         "/seat/enemy/region/",
         "/replay/step/",
     ):
-        for text in (*(way * 4 + name for way in ways for name in wanted), *words):
+        for text in (*(way * up + name for way in ways for name, up in wanted), *words):
             answer = target.opponent.get(base + text)
             target.check(f"{base}{text}", answer, (200, 204, 308, *NOTHING_DONE))
             shown = answer.text
-            if "root:" in shown or "table_code" in shown or "SECRET_KEY" in shown:
+            if "root:" in shown or "{% block" in shown or "[project]" in shown:
                 raise GotThroughError(f"{base}{text} shows a file")
             if answer.status_code == 200 and not shown.startswith("<!doctype html>"):
                 raise GotThroughError(f"{base}{text} gives {shown[:80]!r}")
