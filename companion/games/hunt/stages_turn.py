@@ -98,11 +98,12 @@ class FellowshipPhase(Stage):
             *place_fields(public),
             number("tiles", "Tiles that abilities or events bring", (0, 5), 0),
         )
+        sentence, waiting = _fellowship_words(may_declare=may_declare, at_gate=at_gate)
         return Ask(
             key="fellowship",
             seat=FREE,
-            sentence="Fellowship phase. Declare the Fellowship, or go on.",
-            waiting=f"{_FREE} may declare the Fellowship.",
+            sentence=sentence,
+            waiting=waiting,
             section="The Fellowship in Mordor" if at_gate else "",
             form=Form(
                 fields=fields if may_declare else (),
@@ -127,6 +128,19 @@ class FellowshipPhase(Stage):
                 return (MordorEntered(gate=public.where),)
             case _:
                 return (PhaseEntered(phase="allocation"),)
+
+
+def _fellowship_words(*, may_declare: bool, at_gate: bool) -> tuple[str, str]:
+    """What is asked, and what the others wait for: what can be done and nothing else."""
+    if may_declare and at_gate:
+        sentence = "Fellowship phase. Declare the Fellowship, enter Mordor, or go on."
+        return sentence, f"{_FREE} may declare the Fellowship or enter Mordor."
+    if may_declare:
+        sentence = "Fellowship phase. Declare the Fellowship, or go on."
+        return sentence, f"{_FREE} may declare the Fellowship."
+    if at_gate:
+        return "Fellowship phase. Enter Mordor, or go on.", f"{_FREE} may enter Mordor."
+    return "Fellowship phase. Go on.", f"{_FREE} goes on to the Hunt allocation."
 
 
 class Counted(Stage):
@@ -189,8 +203,12 @@ class Actions(Stage):
         return Ask(
             key="actions",
             seat=FREE,
-            sentence="Move or hide the Fellowship, or say when all actions are taken.",
-            waiting=f"{_FREE} may move the Fellowship.",
+            sentence="Move the Fellowship, or say when all actions are taken."
+            if public.hidden
+            else "Hide the Fellowship, or say when all actions are taken.",
+            waiting=f"{_FREE} may move the Fellowship."
+            if public.hidden
+            else f"{_FREE} may hide the Fellowship.",
             section="The Hunt Roll" if public.mordor is None else "The Fellowship in Mordor",
             detail=(*moves, *warning),
             form=Form(choices=tuple(choices)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.quest.box import Board, board_of
-from companion.games.quest.cards import is_joker, read_card
+from companion.games.quest.cards import Card, is_joker, read_card
 from companion.games.quest.desk import Desk
 from companion.games.quest.events_cards import CardsDrawn, CardsLaid
 from companion.games.quest.events_play import EventReached, TileRevealed, TilesShuffled, TurnBegun
@@ -28,6 +28,7 @@ from companion.games.quest.paying import TILE
 from companion.games.quest.phrases import clause_texts, clause_words, read_event
 from companion.games.quest.state import PublicState, Scene, Task
 from companion.table.commands import Act
+from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form
 
@@ -233,7 +234,7 @@ class Cards(Handler):
         card = read_card(text)
         if card.colour == YELLOW:
             return against("A yellow card is used under Hand, not played as one of two.")
-        if task.count and card.colour == task.text and seat != PIPPIN:
+        if not fits_colour(task, card, seat):
             return against(f"The first card was {task.text}: the second must be of the other kind.")
         line = card.symbol
         if is_joker(card, seat):
@@ -247,6 +248,11 @@ class Cards(Handler):
         costs = (Task(kind="roll", seat=seat),) if card.name == GOLLUM else ()
         desk.advance(line, card.count, seat, then=costs)
         return None
+
+
+def fits_colour(task: Task, card: Card, seat: SeatId) -> bool:
+    """Whether a card may follow the one that was played before it; Pippin plays any two."""
+    return not task.count or card.colour != task.text or seat == PIPPIN
 
 
 class EndTurn(Handler):

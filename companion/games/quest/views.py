@@ -14,7 +14,7 @@ from companion.games.quest.helps import may_call, may_wear, usable_yellow
 from companion.games.quest.names import GANDALF_PRICE, STAGES, TITLES, YELLOW, title_of
 from companion.games.quest.sighting import differences
 from companion.games.quest.state import Scene
-from companion.games.quest.turn import line_field_options
+from companion.games.quest.turn import fits_colour, line_field_options
 from companion.table.counters import in_short
 from companion.table.ids import SeatId
 from companion.table.views import (
@@ -237,6 +237,8 @@ def _yellow_form(scene: Scene, name: str) -> Form:
 
 def _play_form(scene: Scene, ask: Ask, key: str, text: str) -> Form:
     if not ask.plays or scene.seat not in ask.seats or scene.seat is None:
+        return Form()
+    if not fits_colour(scene.public.top, read_card(text), scene.seat):
         return Form()
     play = Choice(action=stamped(scene, f"play:{key}"), label="Play it")
     if not is_joker(read_card(text), scene.seat):

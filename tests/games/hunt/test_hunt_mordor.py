@@ -214,3 +214,24 @@ def test_once_it_is_over_nothing_more_is_offered() -> None:
     assert status.verdict == "The Ring-bearers have 12 Corruption. The Shadow player has won."
     with pytest.raises(AssertionError, match="cannot be done now"):
         play.by_hand(FREE, "hand-tile")
+
+
+@pytest.mark.rule("HUNT-025")
+@pytest.mark.parametrize("where", ["elsewhere", "morannon"])
+@pytest.mark.parametrize("declared", [False, True])
+def test_the_fellowship_phase_asks_for_what_it_offers(where: str, *, declared: bool) -> None:
+    play = HuntPlay(changes={"where": where, "declared": declared})
+    words = play.ask.sentence.lower()
+    assert ("declare" in words) == ("declare" in offered(play)) == (not declared)
+    assert ("enter mordor" in words) == ("enter" in offered(play)) == (where == "morannon")
+
+
+@pytest.mark.rule("HUNT-030")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_the_actions_ask_for_what_they_offer(*, hidden: bool) -> None:
+    play = in_mordor(hidden=hidden)
+    verb, other = ("move", "hide") if hidden else ("hide", "move")
+    assert verb in offered(play)
+    assert other not in offered(play)
+    assert play.ask.sentence.startswith(f"{verb.capitalize()} the Fellowship")
+    assert f"may {verb} the Fellowship" in play.ask.waiting

@@ -7,7 +7,7 @@ import pytest
 from companion.games.quest.cards import still_needed
 from companion.games.quest.names import FRODO, GANDALF_CARDS, GUIDANCE, MORIA, PIPPIN, SAM, TOKENS
 from companion.games.quest.state import Task
-from companion.table.ids import PUBLIC
+from companion.table.ids import PUBLIC, SeatId
 from tests.support.quest_table import QuestPlay, encoded
 
 WHITE_FIGHT = "Hobbit, white, 1 fighting"
@@ -322,3 +322,17 @@ def test_cards_are_asked_for_only_while_a_card_is_missing() -> None:
     for seat in play.seats:
         assert b"Tick the cards under Hand." not in encoded(play.state, seat)
         assert b"Give these cards" not in encoded(play.state, seat)
+
+
+@pytest.mark.rule("KNZ-011")
+@pytest.mark.parametrize("seat", [FRODO, PIPPIN])
+def test_a_second_card_of_the_first_ones_colour_is_offered_to_pippin_alone(seat: SeatId) -> None:
+    play = board()
+    play.hold(seat, GREY_FIGHT, GREY_HIDE, WHITE_FIGHT)
+    play.tasks(Task(kind="cards", seat=seat))
+    assert encoded(play.state, seat).count(b'"action":"play:') == 3
+    assert play.play(seat, GREY_FIGHT) is None
+    while play.kind != "cards":
+        play.press(seat, "bear")
+    left = [GREY_HIDE, WHITE_FIGHT] if seat == PIPPIN else [WHITE_FIGHT]
+    assert encoded(play.state, seat).count(b'"action":"play:') == len(left)
