@@ -320,3 +320,33 @@ def _secret_set_up(play: Play, cards: tuple[str, ...]) -> Iterator[None]:
 def test_who_is_where_changes_nothing_of_the_set_up_that_others_see() -> None:
     secrets: list[tuple[str, ...]] = [("Frodo", "Sam"), ("Gandalf the Grey",), ()]
     assert assert_hidden(_secret_set_up, FP, secrets, SAMPLE_BOX)
+
+
+@pytest.mark.rule("FOTR-227")
+@pytest.mark.parametrize(
+    ("scenario", "cards", "may"),
+    [
+        ("ring-moves-south", ("Frodo", "Aragorn"), False),
+        ("ring-moves-south", ("Gandalf the Grey", "Frodo"), False),
+        ("ring-moves-south", (), False),
+        ("ring-moves-south", ("Gandalf the Grey",), True),
+        ("ring-moves-south", ("Glorfindel",), True),
+        ("full", ("Frodo", "Aragorn", "Legolas"), True),
+    ],
+)
+def test_only_gandalf_and_glorfindel_take_to_horse_where_the_scenario_has_none(
+    scenario: str,
+    cards: tuple[str, ...],
+    may: bool,  # noqa: FBT001 - a column of the parameters
+) -> None:
+    play = Play(SAMPLE_BOX, {"scenario": scenario})
+    play.put(1, "green", 3, "12,e")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", *cards)
+    play.go_on(until="fp-transport")
+    act = play.act(FP, "try", piece="1", objective="horses")
+    if not may:
+        assert play.refusal(act).section == "13.2"
+        return
+    play.send(act)
+    assert [one.face for one in play.state.public.expected] == [4]

@@ -77,6 +77,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         nazgul_count: how many then.
         guardians: how many Guardians may be used, and as many Guardian rumors; None for all.
         goals: places that win, for the scenarios that are judged by a goal.
+        no_horses: places where only those who have a horse of their own may take to horse.
         enhanced: characters that start with their better values.
         mobilized: characters that start in play.
         placings: what stands on the map before the first turn.
@@ -97,6 +98,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     nazgul_count: int = 0
     guardians: int | None = None
     goals: tuple[str, ...] = ()
+    no_horses: tuple[str, ...] = ()
     enhanced: tuple[str, ...] = ()
     mobilized: tuple[str, ...] = ()
     placings: tuple[Placing, ...] = ()

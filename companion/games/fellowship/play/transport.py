@@ -36,6 +36,7 @@ from companion.games.fellowship.flow.choosing import (
     select,
 )
 from companion.games.fellowship.flow.explain import explained
+from companion.games.fellowship.flow.own_horses import no_horses_here
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
@@ -284,6 +285,9 @@ class ChangeTransport(Handler):
         wrong = wrong_place(scene.handbook, piece, objective)
         if wrong:
             return Refusal(code="rule", text=wrong, section="6.121")
+        refusal = no_horses_here(scene, piece, objective)
+        if refusal is not None:
+            return refusal
         reveal: Events = ()
         if self._seat == FELLOWSHIP_SEAT or not scene.public.is_revealed_group(piece.id):
             reveal = (MarkerRevealed(piece=piece.id, known="group", section="6.12"),)
