@@ -207,6 +207,18 @@ def test_two_guardians_may_not_end_in_one_hex() -> None:
     assert play.step != "ep-combine"
 
 
+@pytest.mark.rule("FOTR-128")
+def test_of_markers_that_are_left_apart_nothing_new_is_known() -> None:
+    play = at_step("fp-split", board_text(), (*GREEN, (2, "green", 3, "9,hi")))
+    play.press(FP, "show", piece="1")
+    play.press(FP, "done")
+    play.go(1, "9,hi")
+    play.press(FP, "done")
+    assert play.step == "fp-combine"
+    play.press(FP, "done")
+    assert play.state.public.known == {1: "group"}
+
+
 def test_a_known_group_stays_known_when_markers_join() -> None:
     play = at_step("fp-split", board_text(), (*GREEN, (2, "green", 3, "9,hi")))
     play.press(FP, "show", piece="1")

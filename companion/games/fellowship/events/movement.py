@@ -145,11 +145,13 @@ class JoinSet(msgspec.Struct, frozen=True, kw_only=True):
         place: label of the hex.
         pieces: the markers.
         face: the side that the one marker shows.
+        new_to: those of which nothing was known before.
     """
 
     place: str
     pieces: tuple[PieceId, ...]
     face: int
+    new_to: tuple[PieceId, ...] = ()
 
 
 class JoinWork(Work, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from companion.games.fellowship.events.movement import (
 )
 from companion.games.fellowship.events.play import (
     ExpectationSet,
+    KnowledgeLost,
     Noted,
 )
 from companion.games.fellowship.facts.names import Mode, place_words
@@ -69,6 +70,7 @@ class JoinMarkers(Handler):
                 place=pieces[0].place,
                 pieces=tuple(piece.id for piece in pieces),
                 face=joined_face(pieces),
+                new_to=tuple(piece.id for piece in pieces if piece.id not in scene.public.known),
             )
             for pieces in _joining(scene.public, scene.handbook, self._seat)
         )
@@ -221,8 +223,15 @@ class JoinMarkers(Handler):
         return (JoinNoted(work=_replace(work, crowded=None)),)
 
     def leave(self, scene: Scene) -> Events | Refusal:
-        """Against the rule, and noted."""
-        return (Noted(text=f"The {self._seat.title()} leaves markers uncombined.", section="7.8"),)
+        """Against the rule, and noted; each is known for what it was known for before."""
+        flow = Flow(scene)
+        for one in join_work(scene.public).sets:
+            standing = [number for number in one.pieces if scene.public.standing(number)]
+            if len(standing) > 1:
+                flow.add(*(KnowledgeLost(piece=number) for number in one.new_to))
+        text = f"The {self._seat.title()} leaves markers uncombined."
+        flow.add(Noted(text=text, section="7.8"))
+        return flow.events
 
 
 def _joining(
