@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from playwright.sync_api import Browser
 from companion.cli import main
 from companion.hall.broker import Broker
 from companion.hall.messages import Begun, Ended, Note, Said, Stands, TableState
+from companion.table.ids import PUBLIC
 from companion.wall.figures import Chooser, figures_of
 from companion.wall.listener import HallListener
 from companion.wall.pages import WallPages
@@ -28,6 +30,7 @@ from companion.wall.tables import HallTable, HallTables
 from tests.support.axe_check import axe_violations
 from tests.support.broker import Mosquitto
 from tests.support.hall_tables import HallTablePlayer, recorded_views
+from tests.support.hunt_play import in_mordor
 from tests.support.patience import PATIENCE_MS
 from tests.support.service_process import held_port
 from tests.support.web_browser import SIZES, chromium
@@ -192,6 +195,19 @@ def test_what_tables_say_is_shown_as_text(listener: HallListener) -> None:
     page = client_of(listener).get("/").get_data(as_text=True)
     assert "<script>alert" not in page
     assert page.count("&lt;script&gt;alert") >= 3
+
+
+def test_a_game_without_a_map_shows_its_tracks(listener: HallListener) -> None:
+    """And none of its log, whose newest lines stand beside."""
+    view = in_mordor().view(PUBLIC)
+    listener.tables.take_presence("one", online=True)
+    listener.tables.take_note("one", note(1, Begun(game="hunt", title="Hunt")))
+    listener.look_at("one")
+    listener._regions["one"].update({region.name: region for region in view.regions})
+    page = client_of(listener).get("/parts/large?table=one").get_data(as_text=True)
+    assert "Corruption" in page
+    assert "Mordor Track" in page
+    assert "log" not in re.findall(r'id="region-(?:\w+-)?(\w+)"', page)
 
 
 def test_pages_that_are_not_there(listener: HallListener) -> None:
