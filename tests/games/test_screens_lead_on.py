@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.journal.codec import EventCodec
 from companion.service.games import sample_box
 from companion.table.ids import PUBLIC
 from companion.table.views import Region, Status
@@ -26,6 +27,8 @@ def test_screens_alone_lead_to_the_end(title: str) -> None:
     for seed in seeds:
         player = ScreenPlayer(game, options, sample_box(game) if box else "", seed)
         steps = sum(1 for _ in player.run())
+        codec = EventCodec(player.game.event_types)
+        assert [codec.decode(codec.encode(event)) for event in player.events] == player.events
         assert steps > 5, player.questions()
         assert player.questions() == []
         # Whoever looks reads how it ended: on the screen, in the list of games, in the hall.

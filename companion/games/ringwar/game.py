@@ -50,6 +50,7 @@ _OWN_EVENTS: Final = tuple(
     if isinstance(one, type)
     and issubclass(one, PublicEvent | SecretEvent)
     and one not in (PublicEvent, SecretEvent)
+    and one.__module__ == module.__name__
 )
 
 _FIXED: Final = (
