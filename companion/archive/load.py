@@ -60,7 +60,8 @@ def connected(memory: str = "1GB") -> DuckDBPyConnection:
         import duckdb  # noqa: PLC0415 - an extra, perhaps missing
     except ModuleNotFoundError as error:
         raise ArchiveError(
-            "the archive needs the extra 'archive': run  pip install 'table-companion[archive]'"
+            "the archive needs the extra archive: run  COMPANION_EXTRAS=archive scripts/setup run  "
+            "in the folder of the program."
         ) from error
     # Nothing is fetched from anywhere: what is needed comes with the wheel.
     settings: dict[str, str | bool | int | float | list[str]] = {

@@ -104,7 +104,8 @@ def new_client(broker: Broker, client_id: str, *, asks_why: bool = False) -> Cli
         from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - an extra, perhaps missing
     except ModuleNotFoundError as error:
         raise BrokerError(
-            "the hall needs the extra 'hall': run  pip install 'table-companion[hall]'"
+            "the hall needs the extra hall: run  COMPANION_EXTRAS=hall scripts/setup run  in the "
+            "folder of the program, or see docs/installing.md for an installed table."
         ) from error
     client = Client(
         CallbackAPIVersion.VERSION2,
