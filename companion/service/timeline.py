@@ -290,4 +290,7 @@ def _results(view: View | None) -> tuple[Explained, ...]:
 
 def _phase(status: Status) -> str:
     current = next((space.label for space in status.phases if space.current), status.step)
+    # A step may say whose it is by itself, and at the end it is nobody's.
+    if current.startswith(status.player_turn):
+        return current
     return f"{status.player_turn}: {current}"

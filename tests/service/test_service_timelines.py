@@ -10,10 +10,12 @@ import pytest
 
 from companion.journal.replay import KEPT_EVERY, Replay, Walk
 from companion.service import timeline_index
+from companion.service.timeline import marks_between
 from companion.service.timeline_index import FOLDER, read_index
 from companion.service.written import EndedReplay
 from companion.table.events import Event
 from companion.table.ids import PUBLIC, PromptId
+from companion.table.views import Region, Status, View
 from tests.support.patience import PATIENCE_S
 from tests.support.toy_game import LEFT, RIGHT, ToyGame, ToyState
 from tests.support.toy_table import ToyTable
@@ -222,3 +224,19 @@ def test_states_that_were_folded_at_the_start_are_not_folded_again(tmp_path: Pat
     replay = again.timelines._opened()
     assert set(seqs) <= set(replay._kept_at)
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("whose", "step", "label"),
+    [
+        ("Enemy", "Mobilize minions", "Enemy: Mobilize minions"),
+        ("Enemy", "Enemy sets up", "Enemy sets up"),
+        ("", "The game is over", "The game is over"),
+    ],
+)
+def test_a_mark_of_the_replay_names_nobody_twice(whose: str, step: str, label: str) -> None:
+    status = Status(turn="Turn 1", player_turn=whose, seat=LEFT, phases=(), step=step)
+    region = Region(name="status", title="", role="status", widgets=(status,))
+    view = View(seat=PUBLIC, title="Toy", regions=(region,))
+    marks = marks_between(None, view, 0)
+    assert [mark.label for mark in marks] == ["Turn 1", label]
