@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.agreed import EscortNamed, HobbitsCaptured
 from companion.games.fellowship.events.play import FightStarted
 from companion.games.fellowship.flow.engine import scene_for
@@ -20,6 +21,9 @@ from tests.support.fellowship_fights import (
     RED,
     at_fight,
     at_the_end,
+    begun,
+    cover,
+    covered,
     lined_up,
     log,
     now,
@@ -51,6 +55,50 @@ def test_the_only_marker_there_takes_the_captive_along_and_everybody_may_know() 
     assert "The red marker at 8,h takes along: Hobbit." in log(play)
     region = play.view(PUBLIC).region("map")
     assert "has a captive" in str(region)
+
+
+def _fallen_before_creatures(reserve: str) -> Play:
+    """Frodo lies unconscious and alone before men; a minion waits in the Enemy's reserve."""
+    force = FightForce(mix="M2", count=2)
+    play = at_fight(("Frodo", "Aragorn"), (reserve,), force=force, options=CAPTURING)
+    play.tap(FP, "wound:Frodo", normal="4")
+    begun(play)
+    for _ in range(2):
+        cover(play, EP, next(one for one in covered(play, EP) if one.startswith("draw:")))
+    for action in covered(play, EP):
+        if action.startswith("front:") and reserve not in action:
+            cover(play, EP, action)
+    cover(play, EP, f"reserve:{reserve}")
+    play.press(EP, "ready")
+    laid(play, FP, "Frodo", "Aragorn")
+    at_the_end(play)
+    play.press(FP, "try", group="f2")
+    play.die(1)
+    return play
+
+
+@pytest.mark.rule("FOTR-246")
+@pytest.mark.parametrize(
+    ("reserve", "right", "wrong"),
+    [("Bree agent", "captors", "no-captors"), ("Cold Drake", "no-captors", "captors")],
+)
+def test_whether_the_reserve_captures_the_enemy_says_by_its_notes(
+    reserve: str, right: str, wrong: str
+) -> None:
+    play = _fallen_before_creatures(reserve)
+    assert now(play).stage == "captors"
+    assert offered(play, FP) == []
+    assert play.refusal(play.act(EP, wrong)).section == "15.31"
+    play.press(EP, right)
+    assert play.state.public.captives == (("Hobbit",) if right == "captors" else ())
+    assert ("Frodo" in play.state.hidden[FP].dead) is (right == "no-captors")
+
+
+@pytest.mark.rule("FOTR-246")
+def test_that_it_is_asked_tells_nobody_who_waits_in_the_reserve() -> None:
+    one, other = (_fallen_before_creatures(name) for name in ("Bree agent", "Cold Drake"))
+    for seat in (FP, PUBLIC):
+        assert encoded(one, seat) == encoded(other, seat)
 
 
 def _notes(play: Play) -> HiddenState:

@@ -56,6 +56,7 @@ FightStage = Literal[
     "holder-leave",
     "bearer-leave",
     "next-bearer",
+    "captors",
     "escort",
     "gollum",
 ]

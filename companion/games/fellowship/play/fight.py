@@ -23,7 +23,7 @@ from companion.games.fellowship.play.fight_course import go_to, need_numbers
 from companion.games.fellowship.play.fight_duel import Duel
 from companion.games.fellowship.play.fight_end import PickSide, done
 from companion.games.fellowship.play.fight_enemy_retreat import EnemyRetreat
-from companion.games.fellowship.play.fight_escort import NameEscort
+from companion.games.fellowship.play.fight_escort import NameEscort, ReserveCaptures
 from companion.games.fellowship.play.fight_falling import Faint, Stay, after_turning
 from companion.games.fellowship.play.fight_gollum import GollumStrikes
 from companion.games.fellowship.play.fight_heirs import NextBearer
@@ -96,6 +96,7 @@ _STAGES: Final[dict[FightStage, Stage]] = {
     "holder-leave": HolderLeave(),
     "bearer-leave": BearerLeave(),
     "next-bearer": NextBearer(),
+    "captors": ReserveCaptures(),
     "escort": NameEscort(),
     "gollum": GollumStrikes(),
 }

@@ -84,11 +84,26 @@ _SIDE_WORDS: Final[dict[Troop, str]] = {
 
 
 def finish(flow: FightFlow) -> None:
-    """Nobody fights on: the fallen who are left behind die, then everybody goes where they go."""
+    """Nobody fights on: the fallen who are left behind die, then everybody goes where they go.
+
+    Where captors could only be in the Enemy's reserve, it is asked first (15.31).
+    """
     battle = flow.battle
-    lying = left_behind(battle)
-    captors = [one.card for one in battle.of(ENEMY) if one.creature is None]
-    takes = battle.variants.capture and is_captured(captors)
+    lies = battle.variants.capture and any(shows_hobbit(one) for one in left_behind(battle))
+    takes = lies and is_captured(_open_captors(flow))
+    if lies and not takes and battle.reserve.get(ENEMY, 0):
+        flow.change(stage="captors")
+        return
+    finish_with(flow, takes=takes)
+
+
+def _open_captors(flow: FightFlow) -> list[str]:
+    return [one.card for one in flow.battle.of(ENEMY) if one.creature is None]
+
+
+def finish_with(flow: FightFlow, *, takes: bool) -> None:
+    """The same, once it is known whether fallen Hobbits are taken captive (15.31)."""
+    lying, captors = left_behind(flow.battle), _open_captors(flow)
     captured = tuple(one for one in lying if takes and shows_hobbit(one))
     dying = tuple(one for one in lying if one not in captured)
     if dying:
