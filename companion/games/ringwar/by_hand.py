@@ -163,6 +163,8 @@ def put_right(scene: Scene, act: Act) -> Events | Refusal:
     inputs = read_inputs(form, act, lambda text: text)
     if isinstance(inputs, Refusal):
         return inputs
+    if act.action == PUT and "to" in inputs:
+        inputs = {**inputs, "to": (scene.facts.spelled(inputs["to"][0]),)}
     return _ACTS[act.action](scene.public, inputs)
 
 

@@ -194,7 +194,7 @@ class DarkMoveHandler(Quiet):
     def act(self, scene: Scene, action: str, inputs: Inputs) -> Events | Refusal:
         """The points are spent, the move is made."""
         task, facts = current(scene, DarkMove), scene.facts
-        to = one(inputs, "to")
+        to = facts.spelled(one(inputs, "to"))
         if action == "back":
             return (TaskEnded(),)
         if not to:

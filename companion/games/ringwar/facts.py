@@ -99,6 +99,12 @@ class Facts:
         """The neighbours of a place as far as known, in order of the alphabet."""
         return self._links.get(place, ())
 
+    def spelled(self, name: str) -> str:
+        """A place that was typed in, as the sheet of places writes it; as it came if unknown."""
+        known = self.box.sheets.get("places", {})
+        alike = (place for place in known if place.casefold() == name.casefold())
+        return name if name in known else next(alike, name)
+
     def entry(self, place: str, side: Side) -> str:
         """Whether a side may enter a place: ``free``, ``stop`` or ``barred``."""
         column = "fellowship" if side == FELLOWSHIP else "dark"

@@ -180,6 +180,7 @@ def _planned(scene: Scene, task: Walk, inputs: Inputs) -> Events | Refusal:
     if not names or not to:
         return Refusal(code="bad-input", text="Tick who moves and choose where to.")
     if not scene.facts.links(task.place):
+        to = scene.facts.spelled(to)
         return bad_place(to) if row_fault(to) else changed(_replace(task, names=names, path=(to,)))
     points = _points(scene, names)
     near = reach(scene.facts, task.place, points, FELLOWSHIP)

@@ -161,3 +161,14 @@ def test_whatever_is_put_right_the_game_stays_sound_and_ends(seed: int) -> None:
         check(player.state.now)
     said = [line for line in player.state.now.public.log if line.text.startswith("By hand: ")]
     assert said
+
+
+def test_a_hex_that_is_typed_in_is_spelled_as_the_sheet_of_places_has_it() -> None:
+    play = begun("fellowship")
+    assert right(play, "put", who="Sam", to="lone HILL") is None
+    assert play.person("Sam").place == "Lone Hill"
+    assert right(play, "put", who="Sam", to="Nowhere else") is None
+    assert play.person("Sam").place == "Nowhere else"
+    play.press("move:Nowhere else")
+    play.press("go", who="Sam", to="bree")
+    assert play.person("Sam").place == "Bree"
