@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import typing
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -13,8 +14,11 @@ from companion.table.views import Explained, Map, MapLine, Part, Prompt, Region,
 from companion.table.wording import explained_line
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_turn import set_up, to_the_turn
-from tests.support.web_client import open_hall
+from tests.support.web_client import Hall, open_hall
+from tests.support.web_fake import FakeTable, fake_services
+from tests.support.web_games import fake_house
 from tests.support.web_views import GRID, LAMP, Crews, searched, view_of
+from webui.app import create_app
 from webui.mapdraw import draw, ground_of
 from webui.render import (
     glyph,
@@ -25,6 +29,7 @@ from webui.render import (
     waited_text,
     widget_template,
 )
+from webui.settings import WebSettings
 
 TEMPLATES = Path(__file__).parents[2] / "webui" / "templates"
 ICONS = TEMPLATES.parent / "static" / "icons.svg"
@@ -94,6 +99,18 @@ def test_every_small_drawing_of_a_page_is_there() -> None:
     names = ("ring", "set-up", "wounds", "fight", "notes")
     bare = [Region(name=name, title="", role="tab", widgets=()) for name in names]
     assert {region_icon(region) for region in bare} <= drawn
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/lamp"])
+def test_no_two_things_in_the_head_of_a_screen_bear_the_same_drawing(path: str) -> None:
+    table = FakeTable(with_demo=True)
+    services = replace(fake_services(table, WebSettings()), house=fake_house()[0])
+    hall = Hall(table, services, create_app(services, WebSettings()), WebSettings())
+    client = hall.tablet(LAMP) if path != "/" else hall.stranger()
+    head, _, _ = client.get(path).text.partition("</header>")
+    drawings = re.findall(r"icons\.svg#([a-z-]+)", head)
+    assert {"camera", "die", "menu"} <= set(drawings)
+    assert len(set(drawings)) == len(drawings), drawings
 
 
 def test_no_two_tabs_of_a_seat_bear_the_same_drawing() -> None:
