@@ -152,9 +152,12 @@ def _table_event(public: PublicState, event: Event) -> PublicState:
             return _with_ring_carried(
                 public, _replace(public, table=fold_pieces(public.table, event))
             )
-        case MarkersUndecided(pieces=pieces):
+        case MarkersUndecided(pieces=pieces, now=now):
             known = _common_knowledge(public, pieces)
-            return _replace(public, table=fold_pieces(public.table, event), known=known)
+            after = _replace(public, table=fold_pieces(public.table, event), known=known)
+            for one in now:
+                after = _forgotten(after, one.id) if one.place == OFF else after
+            return after
         case _:
             return _replace(public, table=fold_pieces(public.table, event))
 
@@ -216,7 +219,7 @@ def _table_line(before: PublicState, event: Event) -> Line | None:
             return _roll_line(event)
         case MarkerPlaced(piece=piece) if piece.place != OFF:
             return Line(f"A {piece.colour} marker is put down at {place_words(piece.place)}.")
-        case MarkersUndecided():
+        case MarkersUndecided(now=now) if any(piece.place != OFF for piece in now):
             return Line("Like markers changed places unseen; their owner is asked.")
         case MarkerMoved(piece=piece):
             old = before.table.find(piece.id)

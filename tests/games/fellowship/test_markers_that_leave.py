@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
 import pytest
 
+from companion.border import Undecided
 from companion.games.fellowship.box.board_map import BoardMap
 from companion.games.fellowship.box.sample import sample_box
 from companion.games.fellowship.events.movement import move_work
@@ -19,6 +21,7 @@ from companion.games.fellowship.events.search import search_work
 from companion.games.fellowship.events.status import TransportDisposed
 from companion.games.fellowship.facts.names import Forest
 from companion.games.fellowship.flow.step_ids import StepId
+from companion.table.commands import EyeReported
 from companion.table.ids import PieceId
 from companion.table.pieces import FIRST_HAND_ID
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
@@ -191,3 +194,31 @@ def test_a_marker_put_down_by_tap_has_no_name_of_one_that_was_taken_off() -> Non
     play.tap(FP, f"take:{FIRST_HAND_ID}")
     play.tap(FP, "put", colour="green", face="3", place="12,h")
     assert play.state.hidden[FP].names == {}
+
+
+@pytest.mark.rule("FOTR-106")
+def test_cubes_that_are_mixed_beside_the_map_are_told_of_in_words_and_to_their_owner() -> None:
+    play = at_step(
+        "fp-split", board_text(), (*GREEN, (2, "green", 1, "off"), (3, "green", 1, "off"))
+    )
+    play.name(FP, 2, "A")
+    lines = play.state.public.log_count
+    now = (play.reading(2), play.reading(3))
+    play.send(EyeReported(message=Undecided(t_s=1.0, tracks=(2, 3), now=now)))
+    assert play.state.public.log_count == lines
+    prompt = play.prompt_with(FP, "settle")
+    assert {field.label for field in prompt.form.fields} == {"Marker beside the map"}
+    assert all(line == "green beside the map, side 1" for line in prompt.detail)
+    assert not any(one.asked for one in play.prompts(EP))
+
+
+@pytest.mark.rule("FOTR-106")
+def test_what_was_known_of_a_marker_that_was_mixed_and_laid_beside_the_map_is_gone() -> None:
+    play = at_step("fp-split", board_text(), TWO)
+    for number in (1, 2):
+        revealed = MarkerRevealed(piece=PieceId(number), known="group")
+        play.state = GAME.evolve(play.state, revealed)
+    beside = msgspec.structs.replace(play.reading(2), place="off")
+    mixed = Undecided(t_s=1.0, tracks=(1, 2), now=(play.reading(1), beside))
+    play.send(EyeReported(message=mixed))
+    assert play.state.public.known == {1: "group"}

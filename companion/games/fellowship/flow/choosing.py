@@ -15,6 +15,7 @@ from companion.games.fellowship.facts.roster import (
 )
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
+    OFF,
     HiddenState,
     Scene,
     is_turned_openly,
@@ -51,6 +52,8 @@ def piece_field(scene: Scene, name: str, label: str, pieces: Iterable[Piece]) ->
 
 def piece_words(piece: Piece) -> str:
     """A marker in words, such as ``green at 4,f, foot``."""
+    if piece.place == OFF:
+        return f"{piece.colour} beside the map, {shown_mode(piece)}"
     return f"{piece.colour} at {piece.place.removeprefix('@')}, {shown_mode(piece)}"
 
 

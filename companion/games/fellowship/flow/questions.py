@@ -287,6 +287,13 @@ def _behind(scene: Scene) -> Iterator[Question]:
         yield Question(prompt, "behind", ask, cube)
 
 
+def _where(piece: Piece) -> str:
+    """A marker by its place, where its mode does not matter."""
+    if piece.place == OFF:
+        return "Marker beside the map"
+    return f"Marker at {place_words(piece.place)}"
+
+
 def _undecided(scene: Scene) -> Iterator[Question]:
     """Only the owner is asked, and only where it makes a difference for its own notes."""
     if scene.hidden is None:
@@ -302,7 +309,7 @@ def _undecided(scene: Scene) -> Iterator[Question]:
             continue
         entries = [(name or PLAIN, name or "not named") for name in dict.fromkeys(names)]
         fields = tuple(
-            select(f"piece-{piece.id}", f"Marker at {piece.place}", entries, name or PLAIN)
+            select(f"piece-{piece.id}", _where(piece), entries, name or PLAIN)
             for piece, name in zip(pieces, names, strict=True)
         )
         ask = Ask(
