@@ -24,6 +24,9 @@ def device_manner(state: EyeState | DieState | None, *, is_believed: bool = True
     if state is None:
         return "well"
     if state.state in _WELL:
+        if state.reason.strip():
+            # It works, but not as well as it should, and somebody has to do something.
+            return "troubled"
         return "well" if is_believed else "waiting"
     return "waiting" if state.state in _WAITING else "troubled"
 
@@ -38,9 +41,9 @@ def device_text(name: str, state: EyeState | DieState | None, *, is_believed: bo
     """
     if state is None:
         return f"{name} is not used"
-    if state.state in _WELL:
-        return f"{name} is well" if is_believed else f"{name} only compares until the table is laid"
     reason = state.reason.strip()
+    if state.state in _WELL and not reason:
+        return f"{name} is well" if is_believed else f"{name} only compares until the table is laid"
     if not reason:
         text = _state_text(name, state.state)
     elif reason.lower().startswith((name.lower(), "the ", "a ", "an ")):

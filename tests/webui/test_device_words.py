@@ -33,6 +33,15 @@ def test_a_hand_only_makes_the_eye_wait() -> None:
     assert device_manner(None) == "well"
 
 
+def test_what_hinders_a_device_that_works_is_said_all_the_same() -> None:
+    seen = EyeState(t_s=0.0, state="registered", reason="The light flickers.")
+    assert device_manner(seen) == "troubled"
+    assert device_text("The eye", seen) == "The light flickers."
+    lost = DieState(die="d", state="ready", reason="2 rolls of the die could not be recovered.")
+    assert device_manner(lost) == "troubled"
+    assert "could not be recovered" in device_text("The die", lost)
+
+
 def test_a_reason_is_said_once_and_as_a_sentence() -> None:
     stopped = EyeState(t_s=0.0, state="closed", reason="The eye has stopped: no camera 7")
     assert device_text("The eye", stopped) == (
