@@ -80,6 +80,18 @@ class CornerFinder:
                     found[tag_id] = _before_softening(seen)
         return found
 
+    def are_mirrored(self, grey: ByteImage) -> bool:
+        """Whether corner tags are in sight, but as a mirror shows them."""
+        flipped = np.ascontiguousarray(grey[:, ::-1])
+        width_px = flipped.shape[1]
+        for width in SEARCH_WIDTHS_PX:
+            small = shrink(flipped, width / width_px) if width < width_px else flipped
+            if len({tag_id for tag_id, _ in self._finder.find(small)}) >= _ENOUGH_TO_JUDGE:
+                return True
+            if width >= width_px:
+                break
+        return False
+
     def _search(self, grey: ByteImage) -> dict[int, CornerSeen]:
         """Corner tags of a picture as it is.
 

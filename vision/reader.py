@@ -14,7 +14,7 @@ from calibration.lens import Lens, LensError
 from calibration.registration import Registration
 from calibration.scheme import StickerScheme
 from calibration.solve import solve_registration
-from vision.advice import missing_corners, no_board
+from vision.advice import MIRRORED, hard_to_read, missing_corners, no_board, too_small
 from vision.codebook import Codebook
 from vision.colour import corner_colours
 from vision.corners import CornerFinder, is_noisy
@@ -49,6 +49,8 @@ class Reader:
         remembered: where it lay at an earlier time, to be believed while fewer than three corner
             tags are in sight and those that are confirm it.
         whole: the last registration that all corner tags took part in, or None.
+        hindrance: what hindered reading when the board was last found, in words for people; empty
+            where nothing did, so also while three corner tags are in sight.
     """
 
     def __init__(self, scheme: StickerScheme, lens: Lens | None = None) -> None:
@@ -57,6 +59,7 @@ class Reader:
         self.registration: Registration | None = None
         self.remembered: Remembered | None = None
         self.whole: Remembered | None = None
+        self.hindrance = ""
         self._corners = CornerFinder(scheme)
         self._codebook = Codebook(scheme)
         self._look = PrintLook(TYPICAL_BLUR_PX, None, scheme.cube_side_in)
@@ -80,7 +83,8 @@ class Reader:
             return None, f"The picture cannot be used: {error}."
         height_px, width_px = grey.shape
         lens, remark = self._lens_for(width_px, height_px)
-        seen = self._corners.find(brighten(grey, gain) if gain > 1 else grey)
+        lit = brighten(grey, gain) if gain > 1 else grey
+        seen = self._corners.find(lit)
         quads = {tag_id: corner.quad_px for tag_id, corner in seen.items()}
         size_px = (width_px, height_px)
         registration = None
@@ -89,7 +93,10 @@ class Reader:
         if registration is None:
             registration = solve_registration(self.scheme, quads, lens, size_px)
         if registration is None:
-            return None, no_board(self.scheme, tuple(seen))
+            if not seen and self._corners.are_mirrored(lit):
+                return None, MIRRORED
+            words = (too_small(self.scheme, *size_px), no_board(self.scheme, tuple(seen)))
+            return None, " ".join(text for text in words if text)
         self.registration = registration
         if len(registration.corners_seen) == len(self.scheme.corners):
             self.whole = Remembered(registration, quads)
@@ -99,8 +106,13 @@ class Reader:
             cube_side_in=self.scheme.cube_side_in,
             is_noisy=is_noisy(seen.values()),
         )
-        said = (remark, missing_corners(self.scheme, registration, tuple(seen)))
-        return registration, " ".join(text for text in said if text)
+        corners = missing_corners(self.scheme, registration, tuple(seen))
+        scale = registration.pixels_per_inch(self.scheme.cube_side_in)
+        hard = hard_to_read(self.scheme, scale, self._look.blur_px)
+        wanted = min(_FEWEST_FOR_A_GOOD_POSE, len(self.scheme.corners))
+        enough = wanted <= len(seen) == len(registration.corners_seen)
+        self.hindrance = " ".join(text for text in (hard, "" if enough else corners) if text)
+        return registration, " ".join(text for text in (remark, hard, corners) if text)
 
     def read(self, image: NDArray[np.uint8], regions: Sequence[PixelBox] | None = None) -> Reading:
         """Read one picture.

@@ -73,6 +73,10 @@ class SpotBook:
         """Whether this marker was seen standing at its spot since the board was registered."""
         return number in self._patches
 
+    def is_shown(self, number: int) -> bool:
+        """Whether the settled table shows this marker, and no thing that was laid over it."""
+        return number in self._patches and number not in self._covers
+
     def remember(
         self, number: int, marker: MarkerReading, view: BoardView, samples: Samples
     ) -> None:

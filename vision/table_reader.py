@@ -26,6 +26,11 @@ class TableReader(Protocol):
         """Where the board lay in the last picture that was registered."""
         ...
 
+    @property
+    def hindrance(self) -> str:
+        """What hindered reading when the board was last found, in words for people."""
+        ...
+
     def register(self, image: NDArray[np.uint8]) -> tuple[Registration | None, str]:
         """Find the board."""
         ...

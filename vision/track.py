@@ -53,6 +53,7 @@ class Facts:
         unsettled: colours of which something is still settling.
         quiet: no hand is anywhere over the map.
         resting: a hand, or what was laid across the edge, rests over the map.
+        covered: markers whose spots a thing hides.
         removable: cubes that may be called removed when their spot is empty.
     """
 
@@ -62,6 +63,7 @@ class Facts:
     unsettled: frozenset[str] = frozenset()
     quiet: bool = True
     resting: bool = False
+    covered: frozenset[int] = frozenset()
     removable: frozenset[int] | None = None
 
 
@@ -163,6 +165,15 @@ def raise_stacked(tracks: Tracks, readings: Iterable[MarkerSeen]) -> Tracks:
     return replace(tracks, standing=standing)
 
 
+def colours_gone(tracks: Tracks, status: Mapping[int, SpotStatus]) -> frozenset[str]:
+    """Colours of which a marker has left its spot and stands nowhere yet."""
+    return frozenset(
+        track.marker.colour
+        for number, track in tracks.standing.items()
+        if status.get(number) == "empty"
+    )
+
+
 def adopt(tracks: Tracks, reading: MarkerSeen, t_s: float) -> Assignment:
     """Take a reading for a cube that was not known before, whatever else stands."""
     work = _Work(tracks, Facts(t_s=t_s))
@@ -236,8 +247,9 @@ class _Work:
         # A cube under the hand, or in it, may be any of those in question.
         if not self._facts.quiet and (hidden or len(gone) > len(new) or (gone and len(new) > 1)):
             return
-        if self._facts.resting and hidden and len(new) > len(gone):
-            # What a hand at rest hides may have gone to where the new one stands.
+        below = hidden if self._facts.resting else self._facts.covered.intersection(hidden)
+        if below and len(new) > len(gone):
+            # What a hand at rest or a thing hides may have gone to where the new one stands.
             return
         if len(gone) < len(new):
             # Something new needs an explanation, and a spot that glare hides may give it.

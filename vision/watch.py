@@ -34,6 +34,7 @@ from vision.track import (
     Tracks,
     adopt,
     assign,
+    colours_gone,
     raise_stacked,
     start_tracks,
 )
@@ -117,6 +118,16 @@ class Watcher:
         self._said = (state, reason)
         return [EyeState(t_s=t_s, state=state, reason=reason)]
 
+    def _say_seen(self, t_s: float, board: WatchedBoard) -> list[EyeMessage]:
+        hides = bool(self._covered(board))
+        return self._say(t_s, "registered", board.words(t_s, hides_markers=hides))
+
+    def _covered(self, board: WatchedBoard) -> frozenset[int]:
+        """Markers that cannot be seen where they stand, since a thing lies there."""
+        standing = self._tracks.standing
+        hidden = [n for n, status in self._status.items() if status == "hidden" and n in standing]
+        return frozenset(n for n in hidden if board.covers.hides(standing[n].marker))
+
     def _find_board(self, frame: Frame) -> list[EyeMessage]:
         """Register the board; after a push, only once two pictures agree where it lies."""
         registration, reason = self._register(frame)
@@ -145,11 +156,12 @@ class Watcher:
             since_s=frame.time_s,
             anew=self._ever_registered,
             reference=samples,
-            reason=reason,
+            hindrance=self._reader.hindrance,
         )
         board.candidates = list(reading.markers)
         if self._ever_registered:
             board.candidates = self._grounded(board, reading.markers, [])
+        board.covers.leave_out(self._explained(board))
         if self._pushed is not None:
             board.carry_over(self._pushed, self._explained(board), self._noise)
         elif not self._ever_registered:
@@ -161,7 +173,7 @@ class Watcher:
         self._ever_registered = True
         self._book.forget_looks()
         self._status = dict.fromkeys(self._tracks.standing, "hidden")
-        return self._say(frame.time_s, "registered", reason)
+        return self._say(frame.time_s, "registered", board.hindrance)
 
     def _register(self, frame: Frame) -> tuple[Registration | None, str]:
         """Find the board; once markers are followed, two corner tags are too rough for that."""
@@ -180,9 +192,13 @@ class Watcher:
         if change is None:
             board.follow_light(samples, frame.time_s)
             board.look_again(frame.time_s)
+            board.rest(frame.time_s, samples, self._noise.sigma)
+            if board.is_to_be_looked_through(frame.time_s) and self._register(frame)[0] is not None:
+                board.hindrance = self._reader.hindrance
             self._look_for_bare(frame, board)
             board.before = samples
-            return self._decide(frame.time_s, board, quiet=True, unsettled=set())
+            messages = self._say_seen(frame.time_s, board)
+            return messages + self._decide(frame.time_s, board, quiet=True, unsettled=set())
         if board.changed_share(change) >= _WHOLE_MAP_SHARE and is_too_dark(samples):
             # Nothing can be told apart; what was known stays known until a lamp is on again.
             board.before = samples
@@ -197,11 +213,12 @@ class Watcher:
         board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
         board.disturbed |= change.objects | change.regained
         board.note_motion(frame.time_s, change, cover)
-        messages = (
-            self._say(frame.time_s, "hand")
-            if cover.has_hand
-            else self._say(frame.time_s, "registered", board.reason)
-        )
+        board.flicker.look(samples, frame.time_s)
+        board.covers.look(frame.time_s, samples, self._noise.sigma, cover.thing & ~change.moving)
+        if cover.has_hand:
+            messages = self._say(frame.time_s, "hand", board.flicker.words(frame.time_s))
+        else:
+            messages = self._say_seen(frame.time_s, board)
         messages += self._read_changes(frame, board, samples, change, cover)
         board.before = samples
         board.near_before = cover.near_hand
@@ -249,7 +266,7 @@ class Watcher:
             samples=samples,
             board=board,
             standing={number: one.marker for number, one in self._tracks.standing.items()},
-            met=frozenset(n for n in self._tracks.standing if self._book.knows(n)),
+            met=frozenset(filter(self._book.is_shown, self._tracks.standing)),
             noise=self._noise.threshold,
         )
         return board.gate.judge(
@@ -263,12 +280,8 @@ class Watcher:
 
     def _explained(self, board: WatchedBoard) -> Cells:
         """Cells that a marker explains: one that stands there, stood there, or was just read."""
-        explained = board.around([*board.candidates, *board.loose], _EXPLAINED_IN)
-        for track in self._tracks.standing.values():
-            marker = track.marker
-            window = board.view.window(marker.x_in, marker.y_in, marker.z_in, _EXPLAINED_IN)
-            explained[window] = True
-        return explained
+        standing = [track.marker for track in self._tracks.standing.values()]
+        return board.around([*board.candidates, *board.loose, *standing], _EXPLAINED_IN)
 
     def _read_changes(
         self,
@@ -296,10 +309,11 @@ class Watcher:
         unsettled |= {reading.colour for reading in still_open}
 
         messages = self._adopt_firsts(frame.time_s, board, samples, settled, agreed)
+        gone = colours_gone(self._tracks, self._status)
         unsettled |= self._judge_spots(
             settled,
             cover,
-            SpotLook(board.view, samples, agreed, cover.thing, self._gone(), board.anew),
+            SpotLook(board.view, samples, agreed, cover.thing, gone, board.anew),
         )
         board.renew_loose(settled, unexplained(agreed, self._tracks.standing, self._status))
         board.accept(settled, samples)
@@ -310,7 +324,6 @@ class Watcher:
                 marker = track.marker
                 board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
         quiet = not cover.has_hand and not board.had_hand
-        board.has_resting = bool(cover.resting.any())
         return messages + self._decide(frame.time_s, board, quiet=quiet, unsettled=unsettled)
 
     def _read_cells(
@@ -344,14 +357,6 @@ class Watcher:
             grounded(reading, board.view, floor_in, known, believed, riders) for reading in readings
         ]
 
-    def _gone(self) -> frozenset[str]:
-        """Colours of which a marker has left its spot and stands nowhere yet."""
-        return frozenset(
-            track.marker.colour
-            for number, track in self._tracks.standing.items()
-            if self._status.get(number) == "empty"
-        )
-
     def _judge_spots(self, settled: Cells, cover: Cover, look: SpotLook) -> set[str]:
         """Judge the spots of markers where something happened; give colours still unsettled."""
         board = self._board
@@ -379,7 +384,7 @@ class Watcher:
 
     def _doubt_topped(self, board: WatchedBoard) -> set[str]:
         """Look anew at what may carry a marker that is missed by now; give its colours."""
-        gone = self._gone()
+        gone = colours_gone(self._tracks, self._status)
         colours = set()
         for number, track in self._tracks.standing.items():
             marker = track.marker
@@ -444,6 +449,7 @@ class Watcher:
             unsettled=frozenset(unsettled | {reading.colour for reading in open_readings}),
             quiet=quiet,
             resting=board.has_resting,
+            covered=self._covered(board),
             removable=self._removable(t_s, board),
         )
         found = assign(self._tracks, facts)

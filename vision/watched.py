@@ -22,6 +22,8 @@ from vision.change import (
     compare_structure,
     compare_structure_near,
 )
+from vision.covers import HIDES, Covers
+from vision.flicker import Flicker
 from vision.gate import HandGate
 from vision.hand import Cover, find_cover, grow
 from vision.reading import MarkerSeen
@@ -35,6 +37,8 @@ _SLICE_EVERY_S: Final = 20.0
 """How often one of the map's slices is read though nothing has changed..."""
 _SLICES: Final = 20
 """...of which it has so many: the whole map is read every 400 seconds."""
+_HINDERED_S: Final = 5.0
+"""How often a board that is badly seen is found anew, to tell when it no longer is."""
 _CHANGED_LOOK: Final = 0.8
 """Likeness with the first picture below which a spot shows something else."""
 _UNPROVEN_S: Final = 60.0
@@ -57,7 +61,9 @@ class WatchedBoard:
         since_s: when it was registered.
         anew: whether it had been registered before, so that markers are known from then.
         reference: the table as last settled.
-        reason: what is amiss although the board is registered, for people.
+        hindrance: what kept it from being read well when it was registered, for people.
+        flicker: watches the light.
+        covers: knows what lies on the map.
         before: the picture before.
         tags: compares the markers' tags.
         first: the picture in which it was registered.
@@ -80,8 +86,10 @@ class WatchedBoard:
     since_s: float
     anew: bool
     reference: Samples
-    reason: str = ""
+    hindrance: str = ""
     before: Samples = field(init=False)
+    flicker: Flicker = field(default_factory=Flicker)
+    covers: Covers = field(init=False)
     tags: TagLooks = field(init=False)
     first: Samples = field(init=False)
     disturbed: Cells = field(init=False)
@@ -96,6 +104,7 @@ class WatchedBoard:
     firsts: list[MarkerSeen] = field(default_factory=list)
     _light_followed_s: float = 0.0
     _looked_again_s: float = field(init=False)
+    _looked_through_s: float = field(init=False)
     _slice: int = 0
 
     def __post_init__(self) -> None:
@@ -103,8 +112,9 @@ class WatchedBoard:
         self.tags = TagLooks(self.view)
         self.moved_s = np.full(shape, self.since_s)
         self.bared = np.zeros(shape, dtype=np.bool_)
-        self._looked_again_s = self.since_s
+        self._looked_again_s = self._looked_through_s = self.since_s
         self.before = self.reference
+        self.covers = Covers(self.view, self.reference)
         self.first = self.reference
         self.reference = self.reference.copy()
         self.disturbed = np.ones(shape, dtype=np.bool_)
@@ -204,10 +214,35 @@ class WatchedBoard:
         self._slice = (self._slice + 1) % _SLICES
         self.disturbed[:, part] = ~self.view.outside[:, part]
 
+    def is_to_be_looked_through(self, t_s: float) -> bool:
+        """Whether it is time to see if what hindered reading still does."""
+        if not self.hindrance or t_s - self._looked_through_s < _HINDERED_S:
+            return False
+        self._looked_through_s = t_s
+        return True
+
+    def rest(self, t_s: float, samples: Samples, noise: float) -> None:
+        """Take in that nothing has changed."""
+        self.flicker.rest()
+        if self._is_light_due(t_s):
+            self.covers.look(t_s, samples, noise)
+
+    def words(self, t_s: float, *, hides_markers: bool) -> str:
+        """What is amiss although the board is registered, for people; empty if nothing is.
+
+        Args:
+            t_s: the time.
+            hides_markers: whether a thing hides markers.
+        """
+        is_hidden = hides_markers or self.has_resting or self.covers.is_large(t_s)
+        said = (self.hindrance, self.flicker.words(t_s), HIDES if is_hidden else "")
+        return " ".join(text for text in said if text)
+
     def note_motion(self, t_s: float, change: Change, cover: Cover) -> None:
         """Note where something moves, and what it bares."""
         self.moved_s[change.moving] = t_s
         self.bared |= cover.hand | cover.uncovered
+        self.has_resting = bool(cover.resting.any())
 
     def is_bare(self, marker: MarkerReading, t_s: float) -> bool:
         """Whether a spot that shows no marker is bare table and not a hand's back at rest.
@@ -226,8 +261,8 @@ class WatchedBoard:
         if cells.any():
             paint(cells, samples, self.reference)
 
-    def around(self, readings: list[MarkerSeen], radius_in: float) -> Cells:
-        """Cells around readings."""
+    def around(self, readings: Sequence[MarkerSeen | MarkerReading], radius_in: float) -> Cells:
+        """Cells around readings and markers."""
         cells = np.zeros(self.view.grid.shape, dtype=np.bool_)
         for reading in readings:
             cells[self.view.window(reading.x_in, reading.y_in, reading.z_in, radius_in)] = True

@@ -34,7 +34,7 @@ class Witness:
         samples: the same, thinned.
         board: what is remembered of the board.
         standing: the known markers by number.
-        met: numbers of those that were seen since the board was registered.
+        met: numbers of those that the settled table shows.
         noise: difference in grey levels up to which samples are alike.
     """
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.layout import (
     CubeLayout,
@@ -20,6 +22,8 @@ from companion.border import EyeMessage, EyeState, Placed
 from vision.reader import Reader
 from vision.sources.frames import Frame
 from vision.watch import Watcher
+
+Picture = NDArray[np.uint8]
 
 
 def cube(
@@ -38,13 +42,18 @@ def cube(
 
 @dataclass
 class Story:
-    """A table over time: every `show` is one picture that the watcher sees."""
+    """A table over time: every `show` is one picture that the watcher sees.
+
+    Attributes:
+        camera: what the camera makes of a picture, given its number too.
+    """
 
     scheme: StickerScheme
     layout: TableLayout
     fps: float = 2.0
     messages: list[EyeMessage] = field(default_factory=list)
     pictures: int = 0
+    camera: Callable[[Picture, int], Picture] = lambda picture, _: picture
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.scheme, layout_lens(self.layout))
@@ -60,7 +69,7 @@ class Story:
         seen: list[EyeMessage] = []
         for _ in range(times):
             self.layout = msgspec.structs.replace(self.layout, seed=self.pictures % 4)
-            image = render_table(self.layout, self.scheme)
+            image = self.camera(render_table(self.layout, self.scheme), self.pictures)
             seen += self.watcher.step(Frame(image, self.pictures, self.pictures / self.fps))
             self.pictures += 1
         self.messages += seen
@@ -140,6 +149,11 @@ def begin(kind: SchemeKind, **fields: object) -> Story:
 def events(story: Story) -> list[EyeMessage]:
     """What was said about markers."""
     return [message for message in story.messages if not isinstance(message, EyeState)]
+
+
+def reasons(story: Story) -> list[str]:
+    """What was said to be amiss with each state, empty where nothing was."""
+    return [message.reason for message in story.messages if isinstance(message, EyeState)]
 
 
 def states(story: Story) -> list[str]:

@@ -40,6 +40,10 @@ class Collapsed:
     def registration(self) -> Registration | None:
         return self._reader.registration
 
+    @property
+    def hindrance(self) -> str:
+        return self._reader.hindrance
+
     def register(self, image: NDArray[np.uint8]) -> tuple[Registration | None, str]:
         return self._reader.register(image)
 

@@ -8,7 +8,7 @@ import pytest
 from calibration.layout import CoverLayout, LightLayout, sample_layout
 from calibration.scheme import SchemeKind, default_scheme
 from companion.border import EyeState, Moved, Placed, Removed, Turned, Undecided
-from tests.support.table_story import Story, begin, events, states
+from tests.support.table_story import Story, begin, events, reasons, states
 
 BOTH = pytest.mark.parametrize("kind", ["serial", "anonymous"])
 GREEN = (0, 1, 2, 3, 4)
@@ -126,7 +126,9 @@ def test_a_hand_that_rests_for_a_minute_changes_nothing(kind: SchemeKind) -> Non
     story.hand_away()
     story.show(2)
     assert events(story) == []
-    assert states(story) == ["hand", "registered"]
+    # What has rested for long no longer holds up the rest of the map, and is told.
+    assert states(story) == ["hand", "registered", "registered"]
+    assert [bool(reason) for reason in reasons(story)] == [False, True, False]
 
 
 @BOTH
