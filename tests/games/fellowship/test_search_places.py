@@ -290,6 +290,6 @@ def test_each_transport_has_its_place() -> None:
     assert "15,cd" in wrong_place(book, piece_at(1, "green", 3, "8,h"), "eagles")
     off = piece_at(1, "green", 3, f"@{NORTHERN_SEA}")
     assert "no hex" in wrong_place(book, off, "eagles")
-    assert f"@{NORTHERN_SEA}" in wrong_place(book, off, "ships")
+    assert f"stands at {NORTHERN_SEA}," in wrong_place(book, off, "ships")
     for objective in ("ships", "horses"):
         assert wrong_place(NOT_TOLD, piece_at(1, "green", 3, "8,h"), objective) == ""

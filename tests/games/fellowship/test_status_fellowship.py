@@ -222,6 +222,22 @@ def test_a_marker_that_leaves_the_map_before_its_roll_needs_none() -> None:
     play.press(FP, "done")
 
 
+@pytest.mark.parametrize("step", ["fp-transport", "fp-split", "fp-move", "fp-combine"])
+def test_no_flag_names_a_region_by_the_sign_before_its_label(step: str) -> None:
+    play = at_status()
+    play.put(2, "green", 5, "@Northern Sea")
+    play.go_on(until="fp-transport")
+    for _ in range(20):
+        if play.step == step:
+            break
+        play.tap(EP, "step-on")
+    play.turn(2, 4)
+    play.put(3, "green", 5, "@Harlindon Coast")
+    play.go(2, "@Forlindon Coast")
+    texts = [flag.text for flag in play.state.public.flags]
+    assert "@" not in "".join([*texts, *(line.text for line in play.state.public.log)])
+
+
 @pytest.mark.rule("FOTR-034")
 def test_a_marker_that_everybody_knows_for_a_rumor_is_not_asked_to_try() -> None:
     play = at_status(at=civilized_hex())

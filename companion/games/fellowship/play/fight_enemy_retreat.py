@@ -10,7 +10,7 @@ from companion.games.fellowship.box.board_places import find_hex, middle_of
 from companion.games.fellowship.combat.cast import tries_to_leave
 from companion.games.fellowship.events.combat import FightWork
 from companion.games.fellowship.events.play import Noted
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat, place_words
 from companion.games.fellowship.flow.choosing import select
 from companion.games.fellowship.flow.own_groups import own_groups
 from companion.games.fellowship.flow.steps import Answer, Ask
@@ -155,7 +155,8 @@ def misplaced(public: PublicState, handbook: Handbook, work: FightWork) -> str:
         open_places = _options(public, handbook, before, work)
         if not _is_among(after.place, open_places):
             where = ", ".join(open_places) or "no place on this map"
-            return f"From {before.place} that marker may go to {where}, not to {after.place}."
+            there = place_words(after.place)
+            return f"From {before.place} that marker may go to {where}, not to {there}."
     if stood and not gone:
         return f"No marker has left {work.place}: who broke off may not stay there."
     return ""

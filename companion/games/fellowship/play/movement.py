@@ -215,8 +215,9 @@ class MoveMarkers(Handler):
         starts = starts_work(flow.public).places
         mine = flow.public.moved_by(self._seat)
         for piece in strayed(mine, starts, move_work(flow.public).crossed) if starts else ():
+            where = place_words(piece.place)
             text = (
-                f"The {piece.colour} marker at {piece.place} went more than two hexsides and is "
+                f"The {piece.colour} marker at {where} went more than two hexsides and is "
                 "more than two hexes from all that started beside it."
             )
             before = _replace(piece, place=starts[piece.id])
@@ -276,7 +277,8 @@ class MoveMarkers(Handler):
         if marker_type_of(after) is MarkerType.GUARDIAN or shows_ring(flow.public, before, after):
             return
         side = side_of(after, after.face)
-        text = f"The {after.colour} marker at {after.place} was turned to its {side}."
+        where = place_words(after.place)
+        text = f"The {after.colour} marker at {where} was turned to its {side}."
         flag(flow, after, before, Breach(text, "6.12"))
 
     def _moved(self, flow: Flow, before: Piece, after: Piece) -> None:

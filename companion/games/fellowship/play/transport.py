@@ -28,6 +28,7 @@ from companion.games.fellowship.facts.names import (
     Mode,
     Seat,
     face_of_mode,
+    place_words,
 )
 from companion.games.fellowship.flow.choosing import (
     chosen_piece,
@@ -393,7 +394,8 @@ class ChangeTransport(Handler):
             if shows_ring(public, before, after):
                 continue
             if before is None or before.place != after.place:
-                text = f"The {after.colour} marker at {after.place} moved in the status phase."
+                where = place_words(after.place)
+                text = f"The {after.colour} marker at {where} moved in the status phase."
             else:
                 text = turning_breach(public, before, after)
             if not text:

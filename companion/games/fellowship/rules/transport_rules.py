@@ -52,7 +52,8 @@ def wrong_place(handbook: Handbook, piece: Piece, objective: str) -> str:
     if objective == "eagles" and marker_type_of(piece) is not MarkerType.FELLOWSHIP:
         return "The Eagles carry a group of the Fellowship only."
     if place is None:
-        return f"The marker stands at {piece.place}, which is no hex: there is nothing to get."
+        where = place_words(piece.place)
+        return f"The marker stands at {where}, which is no hex: there is nothing to get."
     if objective == "eagles":
         return "" if place.label == EYRIE else f"The Eagles are in their Eyrie, {EYRIE}."
     return _wrong_ground(handbook, place, objective)
