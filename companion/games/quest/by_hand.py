@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from companion.games.quest.board import EVENT, SAURON
 from companion.games.quest.desk import Desk
 from companion.games.quest.events_play import (
+    BearerChosen,
     EventMarkerPut,
     HobbitMoved,
     MarkerAdvanced,
     Said,
     SauronMoved,
     ShieldsChanged,
+    TokensHeld,
 )
 from companion.games.quest.flow import bad, choose
-from companion.games.quest.names import EVENT_BOXES, SCENARIOS, title_of
+from companion.games.quest.names import EVENT_BOXES, SCENARIOS, TOKENS, title_of
 from companion.games.quest.state import Scene, Task
 from companion.games.quest.turn import board_in
 from companion.table.commands import Act
@@ -28,6 +32,8 @@ LAST: Final = 30
 
 SET: Final = "by-hand"
 SHIELDS: Final = "by-hand-shields"
+HELD: Final = "by-hand-tokens"
+BEARER: Final = "by-hand-bearer"
 
 
 def by_hand_form(scene: Scene) -> Form:
@@ -53,6 +59,31 @@ def by_hand_form(scene: Scene) -> Form:
             Choice(action=SET, label="It stands on this space"),
             Choice(action=SHIELDS, label="This player's shields are worth this"),
         ),
+    )
+
+
+def tokens_form(scene: Scene) -> Form:
+    """Whose Life tokens can be set right."""
+    held = [
+        (f"{seat}/{token}", f"{title_of(seat)}: {token} tokens")
+        for seat in scene.public.alive
+        for token in TOKENS
+    ]
+    number = Field(name="to", label="How many", kind="number", value="0", minimum=0, maximum=LAST)
+    return Form(
+        fields=(choose("marker", "Whose tokens", tuple(held)), number),
+        choices=(Choice(action=HELD, label="So many are held"),),
+    )
+
+
+def bearer_form(scene: Scene) -> Form:
+    """Who can have the Ring."""
+    people = tuple((seat, title_of(seat)) for seat in scene.public.alive)
+    chosen = msgspec.structs.replace(
+        choose("marker", "Ring-bearer", people), value=scene.public.bearer
+    )
+    return Form(
+        fields=(chosen,), choices=(Choice(action=BEARER, label="This player has the Ring"),)
     )
 
 
@@ -119,6 +150,36 @@ def set_shields(desk: Desk, act: Act) -> Refusal | None:
         return None
     desk.emit(_said(act.seat))
     desk.emit(ShieldsChanged(seat=act.seat, points=to - before))
+    return None
+
+
+def set_tokens(desk: Desk, act: Act) -> Refusal | None:
+    """A player holds other Life tokens than the program has it."""
+    read = _read(act)
+    if isinstance(read, Refusal):
+        return read
+    marker, to = read
+    name, _, token = marker.partition("/")
+    if name not in desk.public.alive or token not in TOKENS:
+        return bad("Choose whose tokens of which kind are held.")
+    more = to - desk.public.player(SeatId(name)).tokens[token]
+    left = desk.public.tokens.get(token, 0)
+    if more > left:
+        return bad(f"Beside the boards lie {left} of these tokens, not {more}.")
+    if more:
+        desk.emit(_said(act.seat))
+        desk.emit(TokensHeld(seat=SeatId(name), token=token, number=to))
+    return None
+
+
+def set_bearer(desk: Desk, act: Act) -> Refusal | None:
+    """Another player has the Ring than the program has it."""
+    seat = SeatId(act.input("marker") or "")
+    if seat not in desk.public.alive:
+        return bad("Choose a player who is still in the game.")
+    if seat != desk.public.bearer:
+        desk.emit(_said(act.seat))
+        desk.emit(BearerChosen(seat=seat))
     return None
 
 

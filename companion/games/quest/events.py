@@ -40,6 +40,7 @@ from companion.games.quest.events_play import (
     TileRevealed,
     TilesShuffled,
     TokenMoved,
+    TokensHeld,
     TokensReturned,
     TurnBegun,
 )
@@ -69,6 +70,7 @@ EVENTS: tuple[type[Event], ...] = (
     ShieldsChanged,
     SpecialTaken,
     TokenMoved,
+    TokensHeld,
     TokensReturned,
     TurnBegun,
     TileRevealed,
@@ -88,6 +90,7 @@ EVENTS: tuple[type[Event], ...] = (
 
 _FREE: Final = (
     AgendaSet,
+    BearerChosen,
     CardTaken,
     EventMarkerPut,
     EventReached,
@@ -97,6 +100,7 @@ _FREE: Final = (
     SauronMoved,
     ShieldsChanged,
     TokenMoved,
+    TokensHeld,
     TurnBegun,
 )
 """Open events by which nobody learns anything hidden. Rolls, draws, tiles that are turned over and

@@ -177,6 +177,26 @@ class TokenMoved(QuestEvent, frozen=True, kw_only=True, tag="quest-token-moved")
         return f"{title_of(self.seat)} gives back a {self.token} token."
 
 
+class TokensHeld(QuestEvent, frozen=True, kw_only=True, tag="quest-tokens-held"):
+    """A player holds so many Life tokens of a kind, as was put right by hand."""
+
+    seat: SeatId
+    token: str
+    number: int
+
+    def apply(self, state: State) -> State:
+        """The others lie beside the boards."""
+        player = state.public.player(self.seat)
+        more = self.number - player.tokens[self.token]
+        pool = {**state.public.tokens, self.token: state.public.tokens.get(self.token, 0) - more}
+        held = {**player.tokens, self.token: self.number}
+        return with_player(with_public(state, tokens=pool), self.seat, tokens=held)
+
+    def text(self) -> str:
+        """Its line."""
+        return f"{title_of(self.seat)} holds {self.token} tokens: {self.number}."
+
+
 class TokensReturned(QuestEvent, frozen=True, kw_only=True, tag="quest-tokens-returned"):
     """All Life tokens lie beside the boards again."""
 

@@ -57,6 +57,8 @@ _ANYTIME: Final = {
     **helps.ANYTIME,
     by_hand.SET: by_hand.set_right,
     by_hand.SHIELDS: by_hand.set_shields,
+    by_hand.HELD: by_hand.set_tokens,
+    by_hand.BEARER: by_hand.set_bearer,
 }
 """What may be pressed while something else is asked."""
 

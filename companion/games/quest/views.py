@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.quest.board_views import BOARD_TAB, board_region, players_region
-from companion.games.quest.by_hand import by_hand_form
+from companion.games.quest.by_hand import bearer_form, by_hand_form, tokens_form
 from companion.games.quest.cards import HOBBIT, card_words, is_joker, read_card
 from companion.games.quest.desk import ending_words
 from companion.games.quest.flow import Ask, ask_of, choose, prompt_id, stamped
@@ -249,8 +249,12 @@ def _play_form(scene: Scene, ask: Ask, key: str, text: str) -> Form:
 
 def _by_hand(scene: Scene) -> Region:
     sentence = "If something stands otherwise on the table, set it right here."
-    asked = Prompt(id=None, sentence=sentence, form=by_hand_form(scene))
-    return Region(name="by-hand", title="By hand", role="tab", widgets=(asked,))
+    asked = (
+        Prompt(id=None, sentence=sentence, form=by_hand_form(scene)),
+        Prompt(id=None, sentence="Who holds other Life tokens?", form=tokens_form(scene)),
+        Prompt(id=None, sentence="Who has the Ring?", form=bearer_form(scene)),
+    )
+    return Region(name="by-hand", title="By hand", role="tab", widgets=asked)
 
 
 def _log(scene: Scene) -> Region:

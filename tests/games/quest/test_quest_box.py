@@ -237,3 +237,21 @@ def test_each_place_shows_its_feature_cards() -> None:
     shown = str(play.view().region("board"))
     for card in features_of(play.state.box, MORDOR):
         assert card.split(",")[0] in shown
+
+
+def test_life_tokens_and_who_has_the_ring_are_set_right_by_hand() -> None:
+    play = QuestPlay(3)
+    play.on_board(MORIA)
+    before = play.state.public.tokens["sun"]
+    assert play.anytime(SAM, "by-hand-tokens", marker=f"{PIPPIN}/sun", to="2") is None
+    assert play.state.public.player(PIPPIN).tokens["sun"] == 2
+    assert play.state.public.tokens["sun"] == before - 2
+    assert play.state.public.log[-1].text == "Pippin holds sun tokens: 2."
+    assert play.anytime(SAM, "by-hand-tokens", marker=f"{PIPPIN}/sun", to="0") is None
+    assert play.state.public.tokens["sun"] == before
+    assert play.anytime(SAM, "by-hand-tokens", marker=f"{PIPPIN}/sun", to="29") is not None
+    assert play.anytime(SAM, "by-hand-tokens", marker=f"{PIPPIN}/moon", to="1") is not None
+    assert play.anytime(SAM, "by-hand-tokens", marker=SAM, to="1") is not None
+    assert play.anytime(SAM, "by-hand-bearer", marker=PIPPIN) is None
+    assert play.state.public.bearer == PIPPIN
+    assert play.anytime(SAM, "by-hand-bearer", marker="sauron") is not None

@@ -12,6 +12,7 @@ from companion.games.quest.state import PublicState, State
 from companion.service.games import sample_box
 from companion.table.commands import Act, Command
 from companion.table.ids import PUBLIC
+from companion.table.views import Prompt
 from tests.support.played_screens import ScreenPlayer
 
 KNOW = (SAM, PIPPIN)
@@ -47,6 +48,19 @@ def pass_otherwise(one: ScreenPlayer, other: ScreenPlayer) -> bool:
     return card != twin
 
 
+def take_back(player: ScreenPlayer) -> Act | None:
+    """What a seat that knows nothing of the card may take back, or agree to; None for nothing."""
+    for seat in player.seats:
+        for region in player.regions(seat) if seat not in KNOW else ():
+            for widget in region.widgets:
+                choices = widget.form.choices if isinstance(widget, Prompt) else ()
+                for choice in choices:
+                    if choice.action.startswith("take-back"):
+                        prompt = widget.id if isinstance(widget, Prompt) else None
+                        return Act(seat=seat, prompt=prompt, action=choice.action)
+    return None
+
+
 def is_out(public: PublicState) -> bool:
     return any(public.player(seat).out for seat in KNOW)
 
@@ -58,16 +72,18 @@ def moments(seed: int) -> Iterator[tuple[ScreenPlayer, ScreenPlayer, Command]]:
         ScreenPlayer("quest", options, sample_box("quest"), seed, by_hand=0.1) for _ in range(2)
     )
     differ = False
-    for _ in range(STEPS):
+    for step in range(STEPS):
         top = now(one).public.top
         if not differ and (top.kind, top.seat, top.text) == ("pass", SAM, PIPPIN):
             differ = pass_otherwise(one, other)
             if not differ:
                 return
             continue
-        command = one.command()
-        if command is None:
+        command = take_back(one) if differ and step % 4 == 0 else one.command()
+        if command is None and not one.questions():
             return
+        if command is None:
+            continue
         if differ and not is_fair(command):
             continue
         assert one.send(command) == other.send(command)
