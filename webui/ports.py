@@ -326,11 +326,21 @@ class Games(Protocol):
     def written(self) -> tuple[WrittenGame, ...]:
         """What was begun, the newest first."""
 
-    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...]) -> str | None:
-        """Lay the open game aside, begin another and open it. A sentence if it cannot be."""
+    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...], ends: str = "") -> str | None:
+        """Lay the open game aside, begin another and open it. A sentence if it cannot be.
 
-    def go_on(self, game_id: str) -> str | None:
-        """Lay the open game aside and open another. A sentence if it cannot be."""
+        Args:
+            choice: which kind of game.
+            inputs: the options as they were filled in.
+            ends: the game of which whoever wishes it has read that it is over: it ends then.
+        """
+
+    def go_on(self, game_id: str, ends: str = "") -> str | None:
+        """Lay the open game aside and open another; `ends` as of `begin`.
+
+        Returns:
+            A sentence if it cannot be.
+        """
 
     def put_away(self) -> str | None:
         """Lay the open game aside. A sentence if it cannot be."""

@@ -196,8 +196,8 @@ class TableHouse:
         """The replay of a game that has ended."""
         return self._written.replay(game_id)
 
-    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...]) -> str | None:
-        """Lay the open game aside, begin another and open it."""
+    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...], ends: str = "") -> str | None:
+        """Lay the open game aside, or end it where that was read to be over, and begin another."""
         if choice not in GAMES:
             return "This game is not here any more. Load the page again."
         game = load_game(choice)
@@ -207,15 +207,15 @@ class TableHouse:
         with self._lock:
             try:
                 box = self._checked_box(game, options)
-                self._leave(packs=True)
+                self._leave(packs=True, ends=ends)
                 self._enter(self._begun(game, options, box))
             except _CANNOT_OPEN as error:
                 self._hush()
                 return str(error)
         return None
 
-    def go_on(self, game_id: str) -> str | None:
-        """Lay the open game aside and open another."""
+    def go_on(self, game_id: str, ends: str = "") -> str | None:
+        """Lay the open game aside, or end it where that was read to be over, and open another."""
         with self._lock:
             if game_id == self._open_id:
                 return None
@@ -223,7 +223,7 @@ class TableHouse:
                 record = self._unfinished(game_id)
                 if record is None:
                     return _GONE
-                self._leave(packs=True)
+                self._leave(packs=True, ends=ends)
                 self._enter(record)
             except _CANNOT_OPEN as error:
                 self._hush()
@@ -331,16 +331,19 @@ class TableHouse:
         spare_what_stays()
         self._say(sitting.addresses())
 
-    def _leave(self, *, packs: bool = False) -> None:
+    def _leave(self, *, packs: bool = False, ends: str = "") -> None:
         """Lay the open game aside, if there is one.
 
+        Once a game has ended, everybody sees what every seat hid. One seat alone can say that it is
+        over, at the very moment when another lays it aside: so it ends only for who has read that.
+
         Args:
-            packs: whether its markers leave the table, to be laid out again another time; a game
-                that is over by its rules has ended then.
+            packs: whether its markers leave the table, to be laid out again another time.
+            ends: the game that was read to be over; if it is the open one and over, it has ended.
         """
         sitting, self._sitting = self._sitting, None
         self._app.app = self._lobby
-        is_over = sitting is not None and sitting.verdict != ""
+        is_over = sitting is not None and sitting.game_id == ends and sitting.verdict != ""
         if sitting is not None:
             sitting.stop()
             lay_aside(self._settings, sitting.game_id)

@@ -100,9 +100,7 @@ def test_an_evening_of_games_without_a_new_start(service: ServiceProcess, tmp_pa
         assert again.terminate() == 0
 
 
-def test_a_game_that_is_over_by_its_rules_has_ended_once_it_leaves_the_table(
-    tmp_path: Path,
-) -> None:
+def test_a_game_that_was_read_to_be_over_ends_once_it_leaves_the_table(tmp_path: Path) -> None:
     with ServiceProcess(tmp_path, *NO_DEVICES, game="fellowship") as service:
         port = service.port
         enemy = Tablet(port, "enemy")
@@ -111,12 +109,37 @@ def test_a_game_that_is_over_by_its_rules_has_ended_once_it_leaves_the_table(
         assert enemy.act("end-game", ending="destroyed") == 200
         wait_until(lambda: "It is over" in text_of(port, "/games"), PATIENCE_S, "the end is known")
         assert ids_to_go_on(port) == []
-        assert wish(port, "/games/put-away") == "/games"
+        page = text_of(port, "/games/new/toy")
+        (game_id,) = re.findall(r'name="ends" value="([\w-]+)"', page)
+        assert "its replay then shows what every seat hid" in page
+        assert wish(port, "/games/new/toy", ends=game_id) == "/seats"
         assert ids_to_go_on(port) == []
-        (game_id,) = set(re.findall(r"/games/([\w-]+)/replay/text", text_of(port, "/games")))
         written = text_of(port, f"/games/{game_id}/replay/text")
         assert "fellowship-game-ended" in written
         assert text_of(port, f"/games/{game_id}/replay/file").startswith("<!")
+        enemy.close()
+        assert service.terminate() == 0
+
+
+def test_a_seat_that_says_that_a_game_is_over_opens_nothing_to_itself(tmp_path: Path) -> None:
+    """Whoever lays a game aside has perhaps not read yet that another has just ended it."""
+    with ServiceProcess(tmp_path, *NO_DEVICES, game="fellowship") as service:
+        port = service.port
+        assert 'name="ends"' not in text_of(port, "/games/new/toy")
+        enemy = Tablet(port, "enemy")
+        enemy.claim(service.code("Enemy"))
+        assert enemy.act("end-game", ending="destroyed") == 200
+        wait_until(lambda: "It is over" in text_of(port, "/games"), PATIENCE_S, "the end is known")
+        assert wish(port, "/games/put-away") == "/games"
+        (over,) = ids_to_go_on(port)
+        wish(port, "/games/new/toy")
+        (other,) = {*re.findall(r"seen=([\w-]+)", text_of(port, "/games"))}
+        for leaves in ("/games/put-away", "/games/new/toy", f"/games/{other}/go-on"):
+            wish(port, f"/games/{over}/go-on")
+            assert "It is over" in text_of(port, "/games")
+            wish(port, leaves, ends=other)
+            assert over in ids_to_go_on(port), leaves
+            assert asked(port, "GET", f"/games/{over}/replay").status == 404
         enemy.close()
         assert service.terminate() == 0
 

@@ -64,11 +64,11 @@ class FakeGames:
             WrittenGame(id=ENDED, title="Crews", started_at=at, ended_at=at),
         )
 
-    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...]) -> str | None:
-        return self._wish("begin", choice, inputs)
+    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...], ends: str = "") -> str | None:
+        return self._wish("begin", choice, inputs, *([ends] if ends else []))
 
-    def go_on(self, game_id: str) -> str | None:
-        return self._wish("go-on", game_id)
+    def go_on(self, game_id: str, ends: str = "") -> str | None:
+        return self._wish("go-on", game_id, *([ends] if ends else []))
 
     def put_away(self) -> str | None:
         return self._wish("put-away")

@@ -99,6 +99,30 @@ def test_a_list_is_renewed_when_its_game_leaves_the_table(
         assert client.get(old).headers["HX-Redirect"] == "/games"
 
 
+def test_a_list_is_renewed_once_its_game_is_over_and_once_that_is_taken_back(
+    client: FlaskClient, house: House
+) -> None:
+    played, over = f"/games/open?seen={OPEN}", f"/games/open?seen={OPEN}&over"
+    assert client.get(over).headers["HX-Redirect"] == "/games"
+    games_of(house).verdict = "The Owls have found the lamp."
+    assert f'hx-get="{over}"' in client.get("/games", environ_base=AWAY).text.replace("&amp;", "&")
+    assert client.get(over).status_code == 204
+    assert client.get(played).headers["HX-Redirect"] == "/games"
+
+
+def test_a_wish_ends_an_open_game_only_if_its_page_has_said_that_it_is_over(
+    client: FlaskClient, house: House
+) -> None:
+    ends = f'name="ends" value="{OPEN}"'
+    pages = ("/games", "/games/new/crews")
+    assert not any(ends in client.get(page).text for page in pages)
+    games_of(house).verdict = "The Owls have found the lamp."
+    assert all(ends in client.get(page).text for page in pages)
+    for path, wish in WISHES[:2]:
+        assert client.post(path, data={"ends": OPEN}, headers=FROM_PAGE).status_code == 200
+        assert games_of(house).wishes.pop() == (*wish, OPEN)
+
+
 def test_a_game_that_is_over_is_listed_as_ended_at_once(client: FlaskClient, house: House) -> None:
     games_of(house).verdict = "The Owls have found the lamp."
     page = client.get("/games").text

@@ -50,9 +50,10 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
     @blueprint.get("/open")
     def opened() -> Response:
         """Lead a screen that waits for a game to where it was; renew a list that is old."""
-        at_the_table = next((game.id for game in house.games.written() if game.is_open), "")
+        game = next((game for game in house.games.written() if game.is_open), None)
+        at_the_table, over = ("", False) if game is None else (game.id, bool(game.verdict))
         seen = request.args.get("seen", "")
-        if seen and at_the_table != seen:
+        if seen and (at_the_table, over) != (seen, "over" in request.args):
             return go("/games")
         if at_the_table and not seen:
             to = request.args.get("to", "")
@@ -65,7 +66,7 @@ def games_blueprint(house: House, settings: WebSettings) -> Blueprint:
             "new_game.html",
             choice=_choice(house, name),
             is_host=is_host(house, request),
-            replaces=any(game.is_open for game in house.games.written()),
+            replaces=next((game for game in house.games.written() if game.is_open), None),
         )
 
     @blueprint.post("/host")
@@ -93,11 +94,11 @@ def _add_wishes(blueprint: Blueprint, house: House) -> None:
             for key, value in request.form.items(multi=True)
             if key.startswith(FIELD_PREFIX)
         )
-        return _done(house.games.begin(choice.id, inputs), "/seats")
+        return _done(house.games.begin(choice.id, inputs, _ends()), "/seats")
 
     @blueprint.post("/<game_id>/go-on")
     def go_on(game_id: str) -> Response:
-        return _done(house.games.go_on(game_id), "/seats")
+        return _done(house.games.go_on(game_id, _ends()), "/seats")
 
     @blueprint.post("/put-away")
     def put_away() -> Response:
@@ -106,6 +107,11 @@ def _add_wishes(blueprint: Blueprint, house: House) -> None:
     @blueprint.post("/<game_id>/end")
     def end(game_id: str) -> Response:
         return _done(house.games.end(game_id), "/games")
+
+
+def _ends() -> str:
+    """The game of which the page that sent a wish had said that it is over and ends by it."""
+    return request.form.get("ends", "")
 
 
 def lobby_blueprint() -> Blueprint:
