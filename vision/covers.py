@@ -66,5 +66,7 @@ class Covers:
 
     def is_large(self, t_s: float) -> bool:
         """Whether so much is hidden, and not for long yet, that people are told."""
+        if not self._cells.any():
+            return False
         cells = self._cells & (t_s - self._since_s < _TOLD_S)
         return float(cells.sum()) * self._view.cell_in**2 >= _LEAST_IN2

@@ -17,7 +17,9 @@ FLICKERS: Final = (
 _BANDS: Final = 12
 """Rows of samples are taken together in so many bands: a rolling shutter shows flicker as bands."""
 _EVERY: Final = 8
-"""Of a band's samples one in so many columns is looked at."""
+"""Of a band's samples one in so many columns is looked at..."""
+_ROWS: Final = 8
+"""...and about so many of its rows."""
 _PICTURES: Final = 16
 """So many pictures in a row that all differ are looked at."""
 _SWING: Final = 0.05
@@ -45,8 +47,13 @@ class Flicker:
 
     def look(self, samples: Samples, t_s: float) -> None:
         """Take in a picture that differs."""
-        bands = np.array_split(samples[:, ::_EVERY], _BANDS)
-        self._bands.append(np.log([float(np.median(band)) + _SHIFT for band in bands]))
+        height = samples.shape[0] // _BANDS
+        if not height:
+            return
+        bands = samples[: height * _BANDS, ::_EVERY].reshape(_BANDS, height, -1)
+        thin = bands[:, :: max(1, height // _ROWS)].reshape(_BANDS, -1)
+        middles = np.partition(thin, thin.shape[1] // 2, axis=1)[:, thin.shape[1] // 2]
+        self._bands.append(np.log(middles + _SHIFT))
         if len(self._bands) == _PICTURES and self._is_flickering():
             self._seen_s = t_s
 
