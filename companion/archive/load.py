@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -27,6 +27,7 @@ BATCH_FILES: Final = 250
 """So many files at a time: memory stays bounded whatever the number of games."""
 
 _LONGEST_LINE_BYTES: Final = 16_000_000
+_LONGEST_GAME: Final = 10_000_000
 
 
 class ArchiveError(Exception):
@@ -110,7 +111,8 @@ def load(
             "folder backups of a table, which holds every game that has ended."
         )
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        # Whole games hold what their seats have hidden: other users of this machine keep out.
+        out.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ArchiveError(f"{out} cannot be made: {error.strerror}.") from error
     left_out: list[tuple[Path, str]] = []
@@ -126,6 +128,7 @@ def load(
         for name in TABLES:
             target = str(out / f"{name}.parquet").replace("'", "''")
             engine.execute(f"COPY {name} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+            (out / f"{name}.parquet").chmod(0o600)
         counts = [
             int(row[0])
             for name in ("games", "events", "rolls", "repeated")
@@ -169,10 +172,23 @@ def _faults(files: list[Path]) -> list[tuple[Path, str]]:
     found = []
     for path in files:
         try:
-            parsed_game(path.read_bytes())
+            game = parsed_game(path.read_bytes())
         except (JournalError, OSError) as error:
             found.append((path, str(error)))
+            continue
+        odd = next((one.seq for one in game.events if _fields(one.event.payload) is None), None)
+        if odd is not None:
+            found.append((path, f"event {odd} holds no fields in JSON. Export the game again."))
     return found
+
+
+def _fields(payload: str) -> dict[str, Any] | None:
+    """The fields of an event, None where its text holds none."""
+    try:
+        found = msgspec.json.decode(payload)
+    except msgspec.DecodeError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _mark_undone(engine: DuckDBPyConnection) -> None:
@@ -188,20 +204,23 @@ def _mark_undone(engine: DuckDBPyConnection) -> None:
 
 
 def _undone(rows: list[tuple[str, int, str, str]]) -> Iterator[tuple[str, int, int]]:
-    stack: list[tuple[str, int, int]] = []
+    stack: list[tuple[object, int, int]] = []
     game_before = ""
     for game_id, seq, kind, payload in rows:
         if game_id != game_before:
             stack, game_before = [], game_id
-        fields = msgspec.json.decode(payload)
+        # A hash chain says that a file is as it was written, not that this program wrote it.
+        fields = _fields(payload) or {}
         if kind == "decision-made":
-            stack.append((fields["seat"], seq, seq + fields["events"]))
+            events = fields.get("events")
+            last = seq + events if isinstance(events, int) and 0 <= events < _LONGEST_GAME else seq
+            stack.append((fields.get("seat"), seq, last))
             continue
         # The last decision of that seat, and all that were made since.
         while stack:
             seat, first, last = stack.pop()
             yield game_id, first, last
-            if seat == fields["seat"]:
+            if seat == fields.get("seat"):
                 break
 
 
@@ -276,7 +295,7 @@ WITH chained AS (
         coalesce(lag(line.decision) OVER game, 1) AS decision_before,
         coalesce(lag(line.hash) OVER game, repeat('0', 64)) AS before,
         to_json([heading.game_id]) AS name, to_json([line.moment, line.actor, line.type]) AS words,
-        to_json([line.payload]) AS payload, line.decision, line.schema,
+        to_json([line.payload]) AS payload, line.payload AS fields, line.decision, line.schema,
         row_number() OVER game AS place
     FROM line JOIN heading USING (file)
     WINDOW game AS (PARTITION BY line.file ORDER BY line.seq)
@@ -285,7 +304,8 @@ WITH chained AS (
         bool_and(coalesce(seq = place AND hash = sha256(unhex(before) || encode(
             name[:-2] || ',' || seq || ',' || decision || ',' || words[2:-2] || ',' || schema
             || ',' || payload[2:]
-        )) AND decision IN (seq, decision_before) AND try_cast(moment AS TIMESTAMPTZ) IS NOT NULL,
+        )) AND decision IN (seq, decision_before) AND try_cast(moment AS TIMESTAMPTZ) IS NOT NULL
+        AND CASE WHEN json_valid(fields) THEN json_type(fields) = 'OBJECT' ELSE false END,
         false)) AS holds
     FROM chained GROUP BY file
 )
@@ -341,10 +361,14 @@ WITH steps AS (
         earlier AS (PARTITION BY game_id, roll::VARCHAR ORDER BY seq
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 )
-SELECT game_id, seq, moment, roll ->> '$.source' AS source, coalesce(roll ->> '$.die', '') AS die,
-    (roll ->> '$.sides')::INTEGER AS sides, (roll ->> '$.face')::INTEGER AS face
+SELECT game_id, seq, moment, coalesce(roll ->> '$.source', '') AS source,
+    coalesce(roll ->> '$.die', '') AS die,
+    try_cast(roll ->> '$.sides' AS INTEGER) AS sides, try_cast(roll ->> '$.face' AS INTEGER) AS face
 FROM lows
-WHERE type = 'roll-kept' OR (type = 'roll-taken' AND low < low_before)
+WHERE (type = 'roll-kept' OR (type = 'roll-taken' AND low < low_before))
+    AND try_cast(roll ->> '$.sides' AS INTEGER) BETWEEN 2 AND 1000
+    AND try_cast(roll ->> '$.face' AS INTEGER)
+        BETWEEN 1 AND try_cast(roll ->> '$.sides' AS INTEGER)
 ORDER BY game_id, seq;
 
 ALTER TABLE events ADD COLUMN undone BOOLEAN DEFAULT false;
@@ -371,7 +395,7 @@ WITH endings AS (
     FROM endings GROUP BY game_id
 ), turns AS (
     SELECT game_id, max(CASE type
-        WHEN 'fellowship-step-entered' THEN (payload ->> '$.turn')::INTEGER END) AS named,
+        WHEN 'fellowship-step-entered' THEN try_cast(payload ->> '$.turn' AS INTEGER) END) AS named,
         count(*) FILTER (type IN ('quest-turn-begun')) AS begun,
         count(*) FILTER (type = 'hunt-turn-ended') AS ended
     FROM events WHERE NOT undone AND type IN ('fellowship-step-entered', 'quest-turn-begun',
@@ -379,7 +403,8 @@ WITH endings AS (
     GROUP BY game_id
 )
 SELECT taken.*, ends.winner, ends.verdict,
-    CASE taken.game WHEN 'fellowship' THEN turns.named WHEN 'quest' THEN turns.begun
+    CASE taken.game WHEN 'fellowship' THEN
+        CASE WHEN turns.named BETWEEN 0 AND 1000 THEN turns.named END WHEN 'quest' THEN turns.begun
         WHEN 'hunt' THEN turns.ended + 1 END AS turns
 FROM taken LEFT JOIN ends USING (game_id) LEFT JOIN turns USING (game_id)
 ORDER BY game_id;

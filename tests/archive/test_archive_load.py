@@ -358,6 +358,60 @@ def test_bad_input_is_answered_in_words(tmp_path: Path) -> None:
     assert "cannot be answered" in run.output
 
 
+_BY_HAND = {
+    "no JSON": [("anything", "nonsense")],
+    "a roll without JSON": [("roll-taken", "{")],
+    "a list": [("decision-made", "[]"), ("decision-taken-back", "{}")],
+    "sides in words": [("roll-taken", '{"roll":{"sides":"many","face":1,"source":"die"}}')],
+    "a face too high": [("roll-taken", '{"roll":{"sides":20,"face":25,"source":"die"}}')],
+    "face 0": [("roll-kept", '{"roll":{"sides":20,"face":0,"source":"die"}}')],
+    "a ball": [("roll-taken", '{"roll":{"sides":2000000000,"face":1,"source":"die"}}')],
+    "no roll": [("roll-taken", "{}")],
+    "no source": [("roll-taken", '{"roll":{"sides":20,"face":3}}')],
+    "a decision of nobody": [("decision-made", '{"seat":7}'), ("decision-taken-back", "{}")],
+    "a turn in words": [
+        ("fellowship-step-entered", '{"turn":"x"}'),
+        ("fellowship-verdict-given", '{"verdict":"The Enemy wins."}'),
+    ],
+    "a turn without end": [
+        ("fellowship-step-entered", '{"turn":1999999999}'),
+        ("fellowship-verdict-given", '{"verdict":"The Enemy wins."}'),
+    ],
+}
+
+
+def test_what_was_written_by_hand_stops_nobody_elses_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chain of hashes says that a file is as it was written, not by whom."""
+    monkeypatch.setattr("tests.support.archive_games._rerolled", lambda event, *_: event)
+    folder = tmp_path / "games"
+    folder.mkdir()
+    written(folder, "good", encoded([started(), *_rolls("ktd")]))
+    for name, events in _BY_HAND.items():
+        by_hand = [EncodedEvent(type=kind, schema=1, payload=text) for kind, text in events]
+        written(folder, name, [*encoded([started()]), *by_hand])
+    loaded = load([folder], tmp_path / "archive")
+    assert {path.stem for path, _ in loaded.left_out} == {
+        "no JSON",
+        "a roll without JSON",
+        "a list",
+    }
+    assert all("event 2 holds no fields" in reason for _, reason in loaded.left_out)
+    found = answers(tmp_path / "archive")
+    assert sum(one.games for one in found.overview) == 1 + len(_BY_HAND) - 3
+    assert {(record.sides, record.rolls) for record in found.dice} == {(20, 1)}
+    assert [one.turns for one in found.lengths] == [()]
+    assert "<svg" in report_html(found)
+
+
+def test_other_users_of_the_machine_cannot_read_an_archive(tmp_path: Path) -> None:
+    write_games(tmp_path / "games", games=1, templates=1, commands=5)
+    load([tmp_path / "games"], tmp_path / "out")
+    assert {path.stat().st_mode & 0o077 for path in (tmp_path / "out").rglob("*")} == {0}
+    assert (tmp_path / "out").stat().st_mode & 0o077 == 0
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_five_thousand_games_in_under_a_minute(tmp_path: Path) -> None:
