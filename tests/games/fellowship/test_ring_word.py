@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.games.fellowship.events.agreed import HobbitsCaptured
 from companion.games.fellowship.play import fight_gollum, ring_after, ring_transfer
 from companion.games.fellowship.state import PublicState
 from companion.table.ids import PieceId
-from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play, RefusedError
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play, RefusedError
 from tests.support.noninterference import assert_hidden
 from tests.support.ring_fights import GREEN, WHITE, failed_transfer, gather, gathered, on_to
 
@@ -47,6 +48,13 @@ def _lost(play: Play) -> None:
     play.press(FP, "lost")
 
 
+def _captured(play: Play) -> None:
+    """Somebody was captured; that it is the bearer, the Fellowship alone can say (15.31)."""
+    _fought_by_hand(play)
+    play.state = GAME.evolve(play.state, HobbitsCaptured(names=("Merry",)))
+    play.press(FP, "captured", captive="Merry")
+
+
 def _turned(play: Play) -> None:
     # With a Hobbit beside him a transfer would have to be tried.
     play.lay(FP, "fellowship-B", "Frodo")
@@ -75,10 +83,11 @@ _CLAIMS = {
     "deserts": _deserts,
     "gollum": _gollum,
     "lost": _lost,
+    "captured": _captured,
     "turned": _turned,
     "ambush": _ambushed,
 }
-_WITHOUT_ASKING = {"lost": ("left",)}
+_WITHOUT_ASKING = {"lost": ("left",), "captured": ("left",)}
 """What the Enemy presses where it is asked more than whether it is so."""
 
 
@@ -155,7 +164,7 @@ def test_with_the_enemys_word_the_display_is_handed_over(claim: str) -> None:
     play.press(EP, *_WITHOUT_ASKING.get(claim, ("so-it-is",)))
     if claim in ("gollum", "ambush"):
         play.die(1)
-    elif claim != "lost":
+    elif claim not in _WITHOUT_ASKING:
         assert play.state.hidden[EP].boxes["Saruman"] == "saruman-1"
         play.press(FP, "hand-over")
     assert play.state.public.ring != "fellowship"
