@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
+from companion.hall.broker import new_client
 from companion.journal.codec import EncodedEvent
 from companion.journal.reading import START, GameRecord
 from companion.journal.store import JournalWriter
@@ -28,7 +30,7 @@ from companion.service.doctor_https import examine_certificates
 from companion.service.settings import Settings
 from tests.support.broker import Mosquitto
 from tests.support.patience import PATIENCE_S
-from tests.support.service_process import held_port
+from tests.support.service_process import held_port, wait_until
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
@@ -84,6 +86,31 @@ def test_a_broker_that_lets_the_table_in(tmp_path: Path) -> None:
         assert "howl" not in refused.text + refused.mend
     assert (foreign.level, "write for the table another" in foreign.text) == ("trouble", True)
     assert "--hall-table" in foreign.mend
+
+
+def test_the_hall_learns_nothing_from_the_look(tmp_path: Path) -> None:
+    """Whatever lies in the user directory: one empty message, which the broker does not keep."""
+    heard: list[tuple[str, bytes, bool]] = []
+    with Mosquitto(tmp_path) as broker:
+        listener = new_client(broker.address, "listener")
+        ready = threading.Event()
+        listener.on_subscribe = lambda *_given: ready.set()
+        listener.on_message = lambda _client, _data, message: heard.append(
+            (message.topic, bytes(message.payload), message.retain)
+        )
+        listener.connect(broker.address.host, broker.address.port)
+        listener.subscribe("#", qos=1)
+        listener.loop_start()
+        assert ready.wait(PATIENCE_S)
+        for number, home in enumerate((tmp_path / "empty", tmp_path / "full"), start=1):
+            if home.name == "full":
+                (home / "secret").mkdir(parents=True)
+                (home / "journal.db").write_bytes(b"secret")
+            hall(home, f"mqtt://127.0.0.1:{broker.port}")
+            wait_until(lambda: len(heard) >= number, PATIENCE_S, "the listener hears it")  # noqa: B023 - called at once
+        listener.disconnect()
+        listener.loop_stop()
+    assert heard == [("table-companion/1/owl-table/doctor", b"", False)] * 2
 
 
 def test_a_broker_that_is_not_there_or_is_something_else(tmp_path: Path) -> None:
