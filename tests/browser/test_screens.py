@@ -119,6 +119,8 @@ def test_names_on_the_map_stand_apart_and_its_keys_are_in_reach(
     for seat in (FP, EP):
         page = screens[seat].page
         page.set_viewport_size({"width": width, "height": height})
+        page.reload()  # folds what was unfolded
+        expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
         if "map" in tab_names(page):
             show_tab(page, "map")
         page.evaluate(PAINTED)
