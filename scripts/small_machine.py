@@ -40,6 +40,8 @@ MEMORY_PROMISED_MB: Final = 350
 IDLE_PROMISED_PCT: Final = 10
 START_WITHIN_S: Final = 240.0
 SETTLES_S: Final = 20.0
+ENDS_WITHIN_S: Final = 60.0
+EMPTY_WITHIN_S: Final = 20.0
 LEAST_SHARE: Final = 0.9
 """So many of the markers are on the table before it counts as laid out."""
 LOOK_EVERY_S: Final = 0.5
@@ -77,7 +79,11 @@ def control_groups() -> Iterator[dict[str, Path]]:
     try:
         yield made
     finally:
+        until_s = time.monotonic() + EMPTY_WITHIN_S
         for group in made.values():
+            # The eye ends a moment after the service; a group that holds it cannot be removed.
+            while processes(group) and time.monotonic() < until_s:
+                time.sleep(LOOK_EVERY_S)
             group.rmdir()
 
 
@@ -167,7 +173,11 @@ def _service(
         yield service
     finally:
         service.terminate()
-        service.wait(60)
+        try:
+            service.wait(ENDS_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            service.kill()
+            service.wait()
 
 
 def _wait_for(markers: int, group: Path, service: subprocess.Popen[bytes], port: int) -> float:
