@@ -130,7 +130,7 @@ def _evenness(channels: FloatArray) -> FloatArray:
     return np.asarray(channels.min(axis=1) / largest, dtype=np.float64)
 
 
-def is_clearly_not(colour: str, rim: FloatArray) -> bool:
+def is_clearly_not(colour: str, rim: FloatArray, paper: FloatArray | None = None) -> bool:
     """Whether a rim cannot be of a colour; False for colours that nothing is known about.
 
     Only a rim that plainly has the hue of other cubes speaks against a tag, or one far too dark for
@@ -140,8 +140,13 @@ def is_clearly_not(colour: str, rim: FloatArray) -> bool:
     Args:
         colour: name of the colour.
         rim: (3,) blue, green, red over the sticker's white.
+        paper: (3,) that white in grey levels; a channel that alone is cut off at full brightness
+            makes the rim look more of its hue than it is.
     """
-    hue = _plain_hue(rim)
+    least = rim
+    if paper is not None and not (paper >= CUT_OFF).all():
+        least = np.where(paper >= CUT_OFF, rim / BEYOND_WHITE, rim)
+    hue = _plain_hue(rim, least)
     match colour:
         case "red" | "green" | "blue":
             return hue is not None and hue != colour
@@ -151,11 +156,16 @@ def is_clearly_not(colour: str, rim: FloatArray) -> bool:
             return False
 
 
-def _plain_hue(rim: FloatArray) -> str | None:
-    """Which of the three channels plainly outshines the others, None where none does."""
+def _plain_hue(rim: FloatArray, least: FloatArray) -> str | None:
+    """Which of the three channels plainly outshines the others, None where none does.
+
+    Args:
+        rim: (3,) how bright the channels are, or seem where their white is cut off.
+        least: (3,) how bright they are at least.
+    """
     strongest = int(rim.argmax())
     others = float(np.delete(rim, strongest).max())
-    return ("blue", "green", "red")[strongest] if rim[strongest] - others > PLAIN_HUE else None
+    return ("blue", "green", "red")[strongest] if least[strongest] - others > PLAIN_HUE else None
 
 
 def _take(

@@ -145,7 +145,9 @@ def detect_tags(
             are_on_white(colours, look.corners, PLAINLY_WHITE),
         )
         fitting = [
-            not is_clearly_not(codebook.colours[index], rim)
-            for index, rim in zip(tags.verdicts.codes, colours.rims, strict=True)
+            not is_clearly_not(codebook.colours[index], rim, paper)
+            for index, rim, paper in zip(
+                tags.verdicts.codes, colours.rims, colours.paper, strict=True
+            )
         ]
         return tags.pick(np.flatnonzero(printed & np.array(fitting, dtype=np.bool_))), taker

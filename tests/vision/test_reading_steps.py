@@ -344,3 +344,13 @@ def test_a_side_of_a_cube_is_not_read_as_a_top() -> None:
     lens = layout_registration(layout, SCHEME.board).lens
     reading = Reader(SCHEME, lens).read(render_table(layout, SCHEME))
     assert sorted(marker.face for marker in reading.markers) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_channel_whose_white_is_cut_off_gives_a_rim_no_hue() -> None:
+    # A cold camera cuts off the blue of paper, so that all else looks bluer beside it.
+    rim = np.array([0.78, 0.6, 0.5])
+    assert is_clearly_not("green", rim, np.array([240.0, 230.0, 180.0]))
+    assert not is_clearly_not("green", rim, np.array([290.0, 230.0, 180.0]))
+    plainly = np.array([0.95, 0.3, 0.3])
+    assert is_clearly_not("green", plainly, np.array([290.0, 230.0, 180.0]))
+    assert is_clearly_not("green", rim, np.array([290.0, 280.0, 270.0]))
