@@ -1,8 +1,8 @@
 """Answers that come in even steps of time.
 
-Stepping back folds the events since the last kept state, private ones included. A laptop that asks
-for the same step a thousand times could count them by the time it takes; rounded up to the next
-tenth of a second there is nothing to count.
+Stepping back folds the events since the last kept state, and rolls are looked for among all that
+was written since the last look, private edits included. A laptop could count them by the time it
+takes; rounded up to the next tenth of a second there is nothing to count.
 """
 
 from __future__ import annotations

@@ -60,7 +60,8 @@ class WebSettings:
         heartbeat_s: silence after which a stream says that it is alive.
         stream_life_s: after this a stream ends and the browser opens another.
         token_life_s: how long a tablet keeps its seat after it was let in.
-        replay_every_s: answers of the replay take a whole multiple of this (`webui.even`).
+        replay_every_s: answers for which the journal is read, those of the replay and of the dice,
+            take a whole multiple of this (`webui.even`).
         epoch: tells counters of this start from those of an earlier one.
         safe: the door over HTTPS, None where there is none.
         gate: shut while a roll is on its way to the disk: watchers' parts are drawn afterwards.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.table.fairness import series_of
+from webui.even import evenly
 from webui.rolldraw import (
     meaning_of,
     p_value_text,
@@ -23,7 +24,9 @@ def dice_blueprint(site: Site) -> Blueprint:
     @blueprint.get("/dice")
     def page() -> str:
         of_all_games = request.args.get("games") == "all"
-        record = site.table.roll_record(of_all_games=of_all_games)
+        # What was written since the last look is read for it, private edits among the rolls.
+        with evenly(site.settings.replay_every_s):
+            record = site.table.roll_record(of_all_games=of_all_games)
         return render_template(
             "dice.html",
             held=site.held_seats(),
