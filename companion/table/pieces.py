@@ -71,11 +71,14 @@ class PieceTable(msgspec.Struct, frozen=True, kw_only=True):
         pieces: by number; replaced as a whole, never changed in place.
         undecided: sets of like markers whose owner has not been heard, oldest first.
         undecided_count: how many such sets there have been.
+        last_hand_id: the highest number given to a marker that was put down by tap; none of them is
+            given twice, since a fight or a log line may still name one that was taken off.
     """
 
     pieces: Mapping[PieceId, Piece] = {}
     undecided: tuple[UndecidedSet, ...] = ()
     undecided_count: int = 0
+    last_hand_id: int = FIRST_HAND_ID - 1
 
     def __iter__(self) -> Iterator[Piece]:
         """The markers in order of their numbers."""
@@ -90,8 +93,8 @@ class PieceTable(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self if piece.place == place)
 
     def next_hand_id(self) -> PieceId:
-        """A number for a marker that is put down by tap."""
-        return PieceId(max((FIRST_HAND_ID - 1, *self.pieces)) + 1)
+        """A number for a marker that is put down by tap, one that no marker has had."""
+        return PieceId(self.last_hand_id + 1)
 
 
 def fold_pieces(table: PieceTable, event: Event) -> PieceTable:
@@ -114,7 +117,9 @@ def fold_pieces(table: PieceTable, event: Event) -> PieceTable:
 
 
 def _with(table: PieceTable, piece: Piece) -> PieceTable:
-    return msgspec.structs.replace(table, pieces={**table.pieces, piece.id: piece})
+    pieces = {**table.pieces, piece.id: piece}
+    last = max(table.last_hand_id, piece.id)
+    return msgspec.structs.replace(table, pieces=pieces, last_hand_id=last)
 
 
 def _undecided(

@@ -147,4 +147,8 @@ def test_hand_numbers_start_apart_from_the_eye_s() -> None:
     assert PieceTable().next_hand_id() == FIRST_HAND_ID
     table = _see(PieceTable(), Placed(t_s=0, marker=_reading(1)))
     piece = piece_of(_reading(FIRST_HAND_ID))
-    assert fold_pieces(table, MarkerPlaced(piece=piece)).next_hand_id() == FIRST_HAND_ID + 1
+    table = fold_pieces(table, MarkerPlaced(piece=piece))
+    assert table.next_hand_id() == FIRST_HAND_ID + 1
+    # Whatever was said of the one that is gone is not said of the next.
+    table = fold_pieces(table, MarkerRemoved(piece=piece.id))
+    assert table.next_hand_id() == FIRST_HAND_ID + 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -18,7 +17,6 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.ring import CARRIER_TYPES
 from companion.games.fellowship.state import (
     OFF,
-    HiddenState,
     Known,
     Line,
     PublicState,
@@ -38,8 +36,8 @@ from companion.table.events import (
     RollTaken,
     SecretsBound,
 )
-from companion.table.ids import PieceId, SeatId
-from companion.table.pieces import FIRST_HAND_ID, fold_pieces
+from companion.table.ids import PieceId
+from companion.table.pieces import fold_pieces
 from companion.table.rolls import fold_rolls
 from companion.table.values import RollSource
 
@@ -66,8 +64,6 @@ def evolve(state: State, event: Event) -> State:
     if isinstance(event, SecretsBound):
         return _with_lots(state, event)
     public = _logged(_table_event(state.public, event), _table_line(state.public, event))
-    if isinstance(event, MarkerRemoved) and event.piece >= FIRST_HAND_ID:
-        return _replace(state, public=public, hidden=_unnamed(state.hidden, event.piece))
     return _replace(state, public=public)
 
 
@@ -80,21 +76,6 @@ def _with_secret(state: State, event: SecretEvent) -> State:
     if line is not None:
         after = _replace(after, log=(*after.log, line)[-LOG_LINES:])
     return _replace(state, hidden={**state.hidden, event.seat: after})
-
-
-def _unnamed(hidden: Mapping[SeatId, HiddenState], piece: PieceId) -> Mapping[SeatId, HiddenState]:
-    """The notes without a marker that was put down by tap: its number may be another's next.
-
-    A cube that the eye knows keeps its name while it is away: it is the same cube that comes back.
-    """
-    return {
-        seat: _replace(
-            one,
-            names={number: name for number, name in one.names.items() if number != piece},
-            reach=None if one.reach == piece else one.reach,
-        )
-        for seat, one in hidden.items()
-    }
 
 
 def _with_lots(state: State, event: SecretsBound) -> State:

@@ -186,7 +186,7 @@ def _planned(scene: Scene, task: Walk, inputs: Inputs) -> Events | Refusal:
     near = reach(scene.facts, task.place, points, FELLOWSHIP)
     if to not in near:
         return rule(
-            f"{to} is too far for {', '.join(names)}, who have {points} Movement Points: "
+            f"{to} is too far for {', '.join(names)} with {points} Movement Points: "
             "choose a nearer hex or other characters.",
             SECTION,
         )

@@ -193,7 +193,9 @@ def test_a_marker_put_down_by_tap_has_no_name_of_one_that_was_taken_off() -> Non
     play.name(FP, FIRST_HAND_ID, "A")
     play.tap(FP, f"take:{FIRST_HAND_ID}")
     play.tap(FP, "put", colour="green", face="3", place="12,h")
-    assert play.state.hidden[FP].names == {}
+    (piece,) = play.state.public.table
+    assert piece.id == FIRST_HAND_ID + 1
+    assert piece.id not in play.state.hidden[FP].names
 
 
 @pytest.mark.rule("FOTR-106")
