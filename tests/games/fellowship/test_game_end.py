@@ -70,7 +70,7 @@ def _show(play: Play, **changes: str | list[str]) -> None:
 def test_dissolving_asks_for_the_account_and_reads_the_table() -> None:
     play = _dissolved()
     assert play.step == "game-over"
-    (prompt,) = play.prompts(FP)
+    prompt = play.prompt_with(FP, "account")
     values = {field.name: field.value for field in prompt.form.fields}
     assert values["ringbearer"] == "Frodo"
     assert values["place"] == "4,f"

@@ -64,6 +64,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
         lit: markers that the question is about.
         places: labels of the hexes that it is about; where everybody may know them, every viewer
             is given the same.
+        private: its form begins with what this viewer alone knows: it is answered under the cover.
     """
 
     key: str
@@ -79,6 +80,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     covered: tuple[Card, ...] = ()
     lit: tuple[PieceId, ...] = ()
     places: tuple[str, ...] = ()
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

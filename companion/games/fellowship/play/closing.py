@@ -14,7 +14,7 @@ from companion.games.fellowship.facts.names import SEA_REGIONS, Mode, Water
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.facts.scenarios import Scenario, scenario_named
 from companion.games.fellowship.flow.choosing import mode_of_piece, select
-from companion.games.fellowship.flow.own_account import own_account, own_companies, own_dead
+from companion.games.fellowship.flow.own_account import own_companies, own_dead
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.balrog_ring import held_in_moria
@@ -185,7 +185,7 @@ def _ways_out(scene: Scene) -> Form:
             Choice(action=_WITH_GOLLUM, label="Destroy the Ring: Gollum is here", section="11.0"),
             Choice(action=_BY_ROLL, label="Roll to destroy the Ring", section="11.0"),
         ]
-        fields = _doom_fields(scene)
+        fields = _doom_fields()
     if may_bring_isengard_down(scene):
         found.append(
             Choice(
@@ -220,15 +220,15 @@ def _ways_out(scene: Scene) -> Form:
     return Form(fields=fields, choices=tuple(found))
 
 
-def _doom_fields(scene: Scene) -> tuple[Field, ...]:
-    own = own_account(scene)
+def _doom_fields() -> tuple[Field, ...]:
+    """Empty at first: any marker may stand there, and who bears the Ring lies under the cover."""
+    names = [("", "choose"), *((one.name, one.name) for one in bearers())]
     return (
-        select("bearer", "Ringbearer", [(one.name, one.name) for one in bearers()], own.ringbearer),
+        select("bearer", "Ringbearer", names),
         Field(
             name="number",
-            label="Ring transfer number, less the marks",
+            label="Ring transfer number, less the marks (tab Ring)",
             kind="number",
-            value="" if own.ring_transfer is None else str(own.ring_transfer),
             minimum=0,
             maximum=12,
         ),

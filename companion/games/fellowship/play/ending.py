@@ -83,6 +83,8 @@ class GameResult(Handler):
             detail=("What your notes say stands there already; correct it where it is wrong.",),
             form=_account_form(public, own_account(scene)),
             asked=True,
+            # Anybody can say that the game is over, and so have the notes stand there.
+            private=True,
         )
 
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:

@@ -11,19 +11,23 @@ from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.state import Scene
 from companion.table.views import Prompt, Region, Text, Widget
 
-_PRIVATE: Final = "Which is which"
+_WHICH: Final = "Which is which"
+_COUNTS: Final = "What counts"
+"""Titles of the tab with what is asked under the cover."""
 
 
 def prompt_region(questions: Sequence[Question]) -> Region:
     """Everything that is open, what this viewer is asked first; never empty.
 
-    What would give own names away is asked under the cover instead (`private_region`).
+    What would give own names and notes away is asked under the cover instead (`private_region`).
     """
     prompts: list[Widget] = [
-        _prompt(question) for question in questions if question.kind != "undecided"
+        _led_on(question, questions) if question.ask.private else _prompt(question)
+        for question in questions
+        if question.kind != "undecided"
     ]
     if any(question.kind == "undecided" for question in questions):
-        text = f"Your markers changed places unseen. Say which is which in the tab {_PRIVATE}."
+        text = f"Your markers changed places unseen. Say which is which in the tab {_WHICH}."
         prompts.append(Prompt(id=None, sentence=text, section="3.4"))
     if not prompts:
         prompts = [Prompt(id=None, sentence="Play goes on.")]
@@ -31,11 +35,29 @@ def prompt_region(questions: Sequence[Question]) -> Region:
 
 
 def private_region(questions: Sequence[Question]) -> Region | None:
-    """Questions whose very words hold own names, under the cover; None where there are none."""
-    prompts = tuple(_prompt(question) for question in questions if question.kind == "undecided")
+    """Questions whose very words hold own names or notes, under the cover; None without any."""
+    prompts = tuple(_prompt(question) for question in questions if _is_private(question))
     if not prompts:
         return None
-    return Region(name="private", title=_PRIVATE, role="tab", widgets=prompts, secret=True)
+    title = _private_title(questions)
+    return Region(name="private", title=title, role="tab", widgets=prompts, secret=True)
+
+
+def _is_private(question: Question) -> bool:
+    return question.kind == "undecided" or question.ask.private
+
+
+def _private_title(questions: Sequence[Question]) -> str:
+    """What the tab is called; both may be asked at once."""
+    undecided = any(question.kind == "undecided" for question in questions)
+    return _WHICH if undecided else _COUNTS
+
+
+def _led_on(question: Question, questions: Sequence[Question]) -> Prompt:
+    """What is asked, without the form: that lies under the cover."""
+    ask = question.ask
+    where = f"Answer in the tab {_private_title(questions)}, which is covered."
+    return Prompt(id=None, sentence=ask.sentence, section=ask.section, detail=(where,))
 
 
 def _prompt(question: Question) -> Prompt:
