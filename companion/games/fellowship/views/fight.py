@@ -25,6 +25,10 @@ from companion.table.views import Card, CardRow, Choice, Form, Region, Text, Wid
 
 _replace = msgspec.structs.replace
 _LINES = (("front", "front line"), ("second", "second line"), ("shown", "shown, in the reserve"))
+_LEGEND = (
+    "OR: offensive rating. DN: damage number, with * if diseased. DR: defensive rating. "
+    "EN: endurance number."
+)
 
 
 def fight_regions(scene: Scene, questions: tuple[Question, ...]) -> list[Region]:
@@ -60,6 +64,7 @@ def _open_region(scene: Scene, work: FightWork, choices: tuple[Choice, ...]) -> 
             for one in out
         )
         widgets.append(CardRow(title="Out of the fight", cards=cards))
+    widgets.append(Text(text=_LEGEND, style="quiet"))
     return Region(name="fight", title="Fight", role="tab", widgets=tuple(widgets), in_front=True)
 
 

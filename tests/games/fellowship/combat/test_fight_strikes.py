@@ -73,6 +73,8 @@ def test_a_turned_card_fights_with_its_enhanced_numbers() -> None:
     region = str(play.view(EP).region("fight"))
     assert "Aragorn f1" in region
     assert "OR 8, DN 6, DR 3, EN 8" in region
+    legend = "OR: offensive rating. DN: damage number, with * if diseased. DR: defensive rating."
+    assert legend in region
 
 
 @pytest.mark.rule("FOTR-165", "FOTR-101")
