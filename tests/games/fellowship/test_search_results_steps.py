@@ -73,6 +73,8 @@ def test_an_encounter_without_minions_is_the_fellowships_choice() -> None:
     play.die(2)
     (fight,) = play.state.public.fights
     assert fight.cause == "FH, M8 (half): 4 men"
+    (shown,) = play.shown_result()
+    assert shown.meaning == "4 creature cards: men. Half of the group comes, at least one card."
 
 
 @pytest.mark.rule("FOTR-144")

@@ -335,14 +335,14 @@ def look_up_creatures(flow: Flow) -> None:
     if isinstance(found, UnknownCell):
         flow.ask_cell(found, ENEMY)
         return
-    mixed = _MIXES[found.group.mix]
+    mixed, count = _MIXES[found.group.mix], found.group.count
     shown = explained(
         flow.handbook,
         found.lookup,
         title=f"Random group at {probe.hex}, region {found.lookup.row}",
         result=found.printed.text,
-        meaning=f"{found.group.count} from: {mixed}."
-        + (" Half counts." if probe.half_group else ""),
+        meaning=f"{count} {'creature card' if count == 1 else 'creature cards'}: {mixed}."
+        + (" Half of the group comes, at least one card." if probe.half_group else ""),
         roll=probe.rolled,
     )
     flow.add(ResultShown(result=shown))
