@@ -109,7 +109,9 @@ def test_nobody_is_asked_to_challenge_markers_that_are_about_to_go() -> None:
     play = at_step("ep-challenge", board_text())
     play.press(EP, "challenge", piece="1")
     play.press(FP, "rumor")
-    assert {c.action for c in play.prompt_with(EP, "done").form.choices} == {"done"}
+    prompt = play.prompt_with(EP, "done")
+    assert {choice.action for choice in prompt.form.choices} == {"done"}
+    assert prompt.sentence == "No marker is left to challenge: go on."
 
 
 @pytest.mark.rule("FOTR-032")
@@ -162,13 +164,18 @@ def test_a_rumor_that_leaves_while_it_is_searched_is_asked_no_more(
 
 
 @pytest.mark.rule("FOTR-106")
+@pytest.mark.parametrize("searching", [False, True])
 @LEAVES
-def test_a_marker_on_its_way_that_leaves_is_neither_moved_nor_searched(leave: Leave) -> None:
+def test_a_marker_on_its_way_that_leaves_is_neither_moved_nor_searched(
+    leave: Leave, *, searching: bool
+) -> None:
     play = at_step("fp-move", board_text(), TWO)
     activate(play, "10,h")
     play.go(1, "11,hi")
+    if searching:
+        play.press(EP, "search")
     assert move_work(play.state.public).walk is not None
-    assert search_work(play.state.public).probe is not None or play.prompts(EP)
+    assert (search_work(play.state.public).probe is not None) is searching
     leave(play, 1)
     assert search_work(play.state.public).probe is None
     assert move_work(play.state.public).walk is None

@@ -110,7 +110,9 @@ class Challenge(Handler):
         again = " again" if work.count else ""
         return Ask(
             key=key,
-            sentence=f"Challenge a marker{again}, or go on.",
+            sentence=f"Challenge a marker{again}, or go on."
+            if pieces
+            else "No marker is left to challenge: go on.",
             section="6.21",
             detail=("A rumor is taken off. If it is a group, your player-turn ends at once.",),
             form=_challenge_form(scene, pieces),
@@ -181,7 +183,7 @@ class Challenge(Handler):
 
 
 def _challenge_form(scene: Scene, pieces: tuple[Piece, ...]) -> Form:
-    """Which marker; nothing where every marker is about to be taken off."""
+    """Which marker; nothing where each is known for a group or about to be taken off."""
     if not pieces:
         return Form()
     choice = Choice(action="challenge", label="Challenge it", weight="grave")
