@@ -224,17 +224,23 @@ def test_a_marker_that_leaves_the_map_before_its_roll_needs_none() -> None:
 
 @pytest.mark.parametrize("step", ["fp-transport", "fp-split", "fp-move", "fp-combine"])
 def test_no_flag_names_a_region_by_the_sign_before_its_label(step: str) -> None:
-    play = at_status()
-    play.put(2, "green", 5, "@Northern Sea")
-    play.go_on(until="fp-transport")
+    play = Play(SAMPLE_BOX)
+    # Two in one hex, so that there is something to combine.
+    for number, face, place in ((1, 3, "4,f"), (4, 3, "4,f"), (2, 5, "@Northern Sea")):
+        play.put(number, "green", face, place)
+    play.begin()
     for _ in range(20):
         if play.step == step:
             break
         play.tap(EP, "step-on")
+    assert play.step == step
     play.turn(2, 4)
     play.put(3, "green", 5, "@Harlindon Coast")
     play.go(2, "@Forlindon Coast")
+    if step == "fp-split":
+        play.press(FP, "done")
     texts = [flag.text for flag in play.state.public.flags]
+    assert any("Coast" in text for text in texts)
     assert "@" not in "".join([*texts, *(line.text for line in play.state.public.log)])
 
 
