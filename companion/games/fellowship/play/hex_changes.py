@@ -34,6 +34,9 @@ CHANGE_CHOICES: Final = (
 )
 """What a mobilization may be used for where the players agreed on 15.14."""
 
+WHOLE_TURNS: Final = 3
+"""Turns that Treebeard stays in Isengard: he was there when they began and when they ended."""
+
 
 def worsened(scene: Scene, answer: Answer) -> Events | Refusal:
     """A mobilization makes a hex worse, or why it cannot (15.14).
@@ -110,10 +113,6 @@ def may_bring_isengard_down(scene: Scene) -> bool:
     place = find_hex(ISENGARD)
     garrisoned = place is not None and scene.handbook.map.hex_type(place) is HexType.GARRISONED
     return _besieged(public) and garrisoned and public.siege > WHOLE_TURNS
-
-
-WHOLE_TURNS: Final = 3
-"""Turns that Treebeard stays in Isengard: he was there when they began and when they ended."""
 
 
 def siege_counted(public: PublicState) -> Events:
