@@ -17,6 +17,11 @@ CAMERAS: Final = (
 )
 
 
+def camera_path(uri: str) -> Path:
+    """Where a camera that is named by its number or its path lies."""
+    return Path(f"/dev/video{uri}" if uri.isascii() and uri.isdecimal() else uri)
+
+
 def check_camera(uri: str) -> None:
     """Check that there is something at a camera's address.
 
@@ -40,7 +45,7 @@ def check_camera(uri: str) -> None:
                 "alone."
             )
         return
-    path = Path(f"/dev/video{uri}") if uri.isascii() and uri.isdecimal() else Path(uri)
+    path = camera_path(uri)
     if not uri or not path.exists():
         raise SettingsError(
             f"there is no camera {uri!r} ({path} is not there). Expected {CAMERAS}. "
@@ -69,7 +74,6 @@ def check_die(uri: str) -> None:
     Raises:
         SettingsError: it cannot, or there is no such port; the text names those that there are.
     """
-    # pyserial is not needed by a table that plays without a die.
     from firmware_bridge.connect import DieUriError, parse_uri  # noqa: PLC0415 - no table without a die needs it
     from firmware_bridge.usb_ports import list_serial_ports  # noqa: PLC0415 - no table without a die needs it
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from calibration.lens import Lens, LensError, load_lens
 from calibration.scheme import StickerScheme
-from companion.service.checks import CAMERAS, cameras_here, check_camera
+from companion.service.checks import CAMERAS, camera_path, cameras_here, check_camera
 from companion.service.doctor_finding import Finding
 from companion.service.doctor_picture import examine_picture
 from companion.service.settings import NONE, SettingsError
@@ -77,7 +77,7 @@ def examine_camera(uri: str, scheme: StickerScheme, lens: Path | None) -> Iterat
 
 def _device(uri: str) -> Path | None:
     """The device that a URI names, None where it names none or something else."""
-    path = Path(f"/dev/video{uri}" if uri.isascii() and uri.isdecimal() else uri)
+    path = camera_path(uri)
     return path if path.is_char_device() else None
 
 
