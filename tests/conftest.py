@@ -68,8 +68,7 @@ def quiet_port() -> Iterator[tuple[int, str]]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium, one for the tests of a module."""
-    # Few tests need a browser, and what drives it is slow to load.
-    from tests.support.web_browser import chromium  # noqa: PLC0415 - slow to load
+    from tests.support.web_browser import chromium  # noqa: PLC0415 - slow to load, for few tests
 
     with chromium() as opened:
         yield opened

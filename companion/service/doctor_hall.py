@@ -38,7 +38,6 @@ def examine_hall(settings: Settings, patience_s: float = PATIENCE_S) -> Iterator
     """
     if not settings.hall:
         return
-    # An extra, and needed by few tables.
     from companion.hall.broker import BrokerError, new_client, parse_broker  # noqa: PLC0415 - an extra that few tables need
     from companion.hall.messages import MessageError, checked_name  # noqa: PLC0415 - an extra that few tables need
 

@@ -21,11 +21,11 @@ def examine_certificates(folder: Path, now: datetime, *, is_wanted: bool) -> Ite
     if not is_wanted and not folder.is_dir():
         return
     try:
-        # An extra, and slow to load.
         from companion.service.certificate_maker import Kept  # noqa: PLC0415 - an extra, slow to load
     except ImportError:
         if is_wanted:
-            yield _finding("trouble", MISSING.split(". ", 1)[0] + ".", MISSING.split(". ", 1)[1])
+            text, _, mend = MISSING.partition(". ")
+            yield _finding("trouble", f"{text}.", mend)
         return
     kept = Kept(folder)
     if not kept.is_whole:

@@ -42,7 +42,6 @@ def hall_of(settings: Settings) -> Hall | None:
     """
     if not settings.hall:
         return None
-    # An extra, and needed by few tables.
     from companion.hall.broker import BrokerError, parse_broker  # noqa: PLC0415 - an extra that few tables need
     from companion.hall.messages import MessageError, checked_name  # noqa: PLC0415 - an extra that few tables need
     from companion.hall.outbox import OutboxError  # noqa: PLC0415 - an extra that few tables need
