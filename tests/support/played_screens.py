@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from companion.service.games import load_game
 from companion.service.screens import LOTS, SIDES
 from companion.table.commands import Act, Command, RollEntered
 from companion.table.events import Event, GameStarted
-from companion.table.ids import PUBLIC, PromptId, SeatId
+from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal
 from companion.table.views import CardRow, Field, Form, Prompt, Region, Widget
 
@@ -46,8 +45,6 @@ class ScreenPlayer:
         self.state: Any = self.game.begin(started)
         for event in first[1:]:
             self.state = self.game.evolve(self.state, event)
-        self.pressed: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
 
     def send(self, command: Command) -> Refusal | None:
         """Carry a command out."""
@@ -72,7 +69,6 @@ class ScreenPlayer:
                 yield command
                 continue
             refusals += 1
-            self.refused[f"{refusal.code}: {refusal.text}"] += 1
             assert refusals < _STUCK, f"no screen leads on: {self.questions()}, {refusal}"
         raise AssertionError(f"the game does not end: {self.questions()}")
 
@@ -125,11 +121,6 @@ class ScreenPlayer:
         """The regions of a seat's screen."""
         regions: tuple[Region, ...] = self.game.view(self.state, seat).regions
         return regions
-
-    def look(self) -> None:
-        """Every screen is made."""
-        for viewer in (*self.seats, PUBLIC):
-            self.game.view(self.state, viewer)
 
     def _under_cover(self, seat: SeatId) -> list[Command]:
         secret = [region for region in self.regions(seat) if region.secret]
