@@ -30,7 +30,7 @@ from companion.games.fellowship.play.fight_common import shown_name
 from companion.games.fellowship.play.fight_options import attack_options, strike_for
 from companion.games.fellowship.play.fight_strikes import aim_words
 from companion.games.fellowship.play.sea_regions import SHIP_MODIFIER, SeaResult, sea_result
-from companion.games.fellowship.play.searching import circumstances_of
+from companion.games.fellowship.play.search_facts import circumstances_of
 from companion.games.fellowship.play.transport import attempt_of
 from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.rules.odds import (

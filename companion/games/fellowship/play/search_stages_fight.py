@@ -15,12 +15,12 @@ from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.search_facts import searched_hex
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
 from companion.games.fellowship.play.searching import (
     begin_retreat,
     change_probe,
     remind_of_blades,
-    searched_hex,
     start_fight,
 )
 from companion.games.fellowship.rules.abilities import SHADOW_HEXES, may_be_spared

@@ -14,16 +14,18 @@ from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.blind_draw import POOL
+from companion.games.fellowship.play.search_facts import (
+    may_be_sensed,
+    searched_hex,
+    softened_letter,
+)
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
 from companion.games.fellowship.play.searching import (
     change_probe,
     close_search,
     follow,
-    may_be_sensed,
     no_ambush,
     say_what_it_is,
-    searched_hex,
-    softened_letter,
     start_fight,
 )
 from companion.games.fellowship.rules.search_where import enemies_in

@@ -23,6 +23,7 @@ from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.search_facts import searched_hex, searched_piece
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
 from companion.games.fellowship.play.search_stages_fight import choose_force
 from companion.games.fellowship.play.searching import (
@@ -30,8 +31,6 @@ from companion.games.fellowship.play.searching import (
     change_probe,
     close_search,
     go_freely,
-    searched_hex,
-    searched_piece,
 )
 from companion.games.fellowship.rules.retreat import denials, is_legal_denial, remaining
 from companion.games.fellowship.state import (

@@ -14,14 +14,9 @@ from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask
+from companion.games.fellowship.play.search_facts import circumstances_of, searched_hex
 from companion.games.fellowship.play.search_stage import Stage, key_of
-from companion.games.fellowship.play.searching import (
-    change_probe,
-    circumstances_of,
-    remove_without_roll,
-    searched_hex,
-    take_roll,
-)
+from companion.games.fellowship.play.searching import change_probe, remove_without_roll, take_roll
 from companion.games.fellowship.rules.search_where import enemies_in
 from companion.games.fellowship.state import (
     ENEMY_SEAT,

@@ -30,32 +30,35 @@ from companion.games.fellowship.events.search import (
     StageId,
     search_work,
 )
-from companion.games.fellowship.facts.names import FELLOWSHIP, MarkerType, Mode
-from companion.games.fellowship.flow.choosing import mode_of_piece
+from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.search_facts import (
+    asks_ambush,
+    circumstances_of,
+    may_be_ambushed,
+    may_be_sensed,
+    searched_hex,
+    searched_piece,
+    softened_letter,
+)
 from companion.games.fellowship.rules.retreat import dormant_retreat_options, retreat_options
 from companion.games.fellowship.rules.retreat_ways import retreat_labels
 from companion.games.fellowship.rules.search_where import (
     Activity,
     activity_at,
-    enemies_in,
     hexes_at,
-    search_travel,
-    weather_at,
 )
 from companion.games.fellowship.state import (
     FELLOWSHIP_SEAT,
     Expected,
     PublicState,
-    marker_type_of,
 )
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.search_result import SearchCode, parse_search_result
 from companion.games.fellowship.tables.search_roll import (
-    SearchCircumstances,
     has_sighting_effect,
     look_up_search,
     result_of,
@@ -185,46 +188,6 @@ def park(flow: Flow, probe: Probe, stage: StageId) -> None:
     flow.add(SearchNoted(work=_replace(work, probe=None, parked=parked, passing=passing)))
 
 
-def searched_hex(probe: Probe) -> Hex:
-    """The hex that counts."""
-    found = parse_place(probe.hex)
-    if not isinstance(found, Hex):
-        raise TypeError(f"a search is made in a hex, not at {probe.hex}")
-    return found
-
-
-def searched_piece(public: PublicState, probe: Probe) -> Piece | None:
-    """The marker, or None if it has left the table meanwhile."""
-    return public.standing(probe.piece)
-
-
-def circumstances_of(
-    public: PublicState, handbook: Handbook, probe: Probe
-) -> SearchCircumstances | UnknownCell | None:
-    """Everything public that changes the roll, or the cell to ask for; None without a marker."""
-    piece = searched_piece(public, probe)
-    if piece is None:
-        return None
-    place = searched_hex(probe)
-    hex_type = handbook.map.hex_type(place)
-    if isinstance(hex_type, UnknownCell):
-        return hex_type
-    travel = search_travel(public, handbook, piece, place)
-    if isinstance(travel, UnknownCell):
-        return travel
-    active = activity_at(public, handbook, piece, place)
-    return SearchCircumstances(
-        hex_type=hex_type,
-        travel=travel,
-        weather=weather_at(public, place),
-        used_feature=probe.used_feature,
-        corsair_fleet=probe.corsair_fleet,
-        kraken=probe.kraken,
-        grey_havens_ship=probe.ship,
-        enemy_bonus=active.bonus if isinstance(active, Activity) else 0,
-    )
-
-
 def take_roll(flow: Flow, roll: Roll) -> None:
     """The search roll has come."""
     probe = search_work(flow.public).probe
@@ -331,33 +294,6 @@ def remove_without_roll(flow: Flow) -> None:
         close_search(flow, "gone")
 
 
-def may_be_ambushed(public: PublicState, probe: Probe, code: SearchCode) -> bool:
-    """Whether the Enemy could ambush, as far as everybody sees it (8.323, 8.324).
-
-    An encounter wants a minion that is no Guardian, a fight any that is awake; with FA there is
-    always an assassin.
-    """
-    if code is SearchCode.FIGHT_ALL:
-        return True
-    awake = [
-        piece
-        for piece in enemies_in(public, searched_hex(probe))
-        if mode_of_piece(piece) is not Mode.DORMANT
-    ]
-    if code is SearchCode.ENCOUNTER:
-        return any(marker_type_of(piece) is not MarkerType.GUARDIAN for piece in awake)
-    return bool(awake)
-
-
-def softened_letter(public: PublicState, probe: Probe) -> str | None:
-    """What a fast marker may take instead of an encounter: S2 in flight, S4 on horse (8.33)."""
-    piece = searched_piece(public, probe)
-    mode = mode_of_piece(piece) if piece is not None else None
-    if mode is Mode.FLYING:
-        return "S2"
-    return "S4" if mode is Mode.HORSE else None
-
-
 def follow(flow: Flow) -> None:
     """Go where the letter leads, now that the marker is revealed as a group."""
     probe = search_work(flow.public).probe
@@ -390,22 +326,6 @@ def follow(flow: Flow) -> None:
             park(flow, probe, _AT_SEA[code])
         case SearchCode.NONE | SearchCode.SIGHTING:
             close_search(flow)
-
-
-def asks_ambush(public: PublicState, probe: Probe, code: SearchCode) -> bool:
-    """Whether the Enemy is asked about an ambush, where it may show a Nazgul as well."""
-    return code is not SearchCode.SIGHTING and may_be_ambushed(public, probe, code)
-
-
-def may_be_sensed(public: PublicState, probe: Probe) -> bool:
-    """Whether a Nazgul could be there, by what everybody sees, and the Ring too (6.4)."""
-    if probe.sensed:
-        return False
-    red = (
-        marker_type_of(piece) is MarkerType.SAURONIC
-        for piece in enemies_in(public, searched_hex(probe))
-    )
-    return public.ring == "fellowship" and any(red)
 
 
 def ask_ambush(flow: Flow, code: SearchCode) -> None:
