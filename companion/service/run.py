@@ -313,7 +313,12 @@ class TableHouse:
             writer.end_game(game_id, now().isoformat(timespec="milliseconds"))
 
     def _made(self, record: GameRecord) -> Sitting:
-        lay_out(self._settings, self._room.scheme, record, self._memory.read())
+        last = self._memory.read()
+        if last not in (None, record.game_id):
+            # While the table is laid anew it is no game's: a power cut in between must not leave
+            # the cubes of one game under another.
+            self._memory.write("")
+        lay_out(self._settings, self._room.scheme, record, last)
         sitting = Sitting(self._room, load_game(record.game), record)
         self._memory.write(record.game_id)
         return sitting
