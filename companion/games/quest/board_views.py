@@ -8,7 +8,7 @@ from companion.games.quest.cards import card_words
 from companion.games.quest.names import SCENARIOS, TILE_WORDS, TITLES, TOKENS, title_of
 from companion.games.quest.phrases import Effect, clause_words, effect_words, read_event
 from companion.games.quest.sighting import differences
-from companion.games.quest.state import PublicState, Scene
+from companion.games.quest.state import PublicState, Scene, hides_shields
 from companion.table.counters import in_full
 from companion.table.views import (
     Card,
@@ -126,7 +126,8 @@ def players_region(scene: Scene) -> Region:
             )
             if holds
         ]
-        shields = scene.shields.get(player.seat)
+        # Own shields that are a secret stand in the tab Hand, under the cover.
+        shields = None if hides_shields(public) else scene.shields.get(player.seat)
         cells = (
             str(player.at),
             str(player.cards),

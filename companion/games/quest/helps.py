@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from companion.games.quest.desk import Desk
 from companion.games.quest.dice import RING_ROLL, ring_spaces
 from companion.games.quest.events_cards import CardsDrawn, CardsLaid
@@ -36,7 +38,7 @@ from companion.games.quest.names import (
     title_of,
 )
 from companion.games.quest.paying import GROUP, ONE, OWN, TILE, paid
-from companion.games.quest.state import PublicState, Scene, Task, scene_for
+from companion.games.quest.state import PublicState, Scene, Task, hides_shields, scene_for
 from companion.games.quest.turn import line_choices, line_field_options, open_lines
 from companion.table.commands import Act
 from companion.table.ids import SeatId
@@ -96,6 +98,14 @@ def may_call(scene: Scene) -> bool:
     quiet = task.kind not in ("over", "fill", "chance", "gandalf", "foresight")
     rich = scene.shields.get(scene.seat, 0) >= GANDALF_PRICE
     return quiet and rich and bool(usable_gandalf(public, task))
+
+
+def is_call_offered(scene: Scene) -> bool:
+    """Whether Gandalf may be called by all that may stand open: a secret purse does not count."""
+    if scene.seat is None or not hides_shields(scene.public):
+        return may_call(scene)
+    purse = {scene.seat: GANDALF_PRICE}
+    return may_call(msgspec.structs.replace(scene, shields=purse))
 
 
 def usable_yellow(public: PublicState, name: str) -> bool:

@@ -24,7 +24,7 @@ from companion.games.quest.phrases import (
     needs_words,
     read_event,
 )
-from companion.games.quest.state import Scene, Task
+from companion.games.quest.state import Scene, Task, hides_shields
 from companion.table.commands import Act
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
@@ -205,7 +205,7 @@ def _goods(scene: Scene, task: Task) -> tuple[Choice, ...]:
             for token, count in scene.public.player(scene.seat).tokens.items()
             if count
         ]
-    if SHIELD in task.items and scene.shields.get(scene.seat, 0):
+    if SHIELD in task.items and (hides_shields(scene.public) or scene.shields.get(scene.seat, 0)):
         choices.append(Choice(action="shield", label="Give a shield"))
     return tuple(choices)
 

@@ -238,11 +238,16 @@ PASSING: Final = "passing"
 CLOCKWISE: Final = "clockwise"
 
 
+def hides_shields(public: PublicState) -> bool:
+    """Whether what shields are worth is still each player's own secret."""
+    return COMPETITIVE in public.variants and not public.outcome
+
+
 def scene_for(state: State, viewer: SeatId) -> Scene:
     """The one door: what a viewer may know, built by adding."""
     public, hidden = state.public, state.hidden
     is_seat = any(player.seat == viewer for player in public.players)
-    open_shields = COMPETITIVE not in public.variants or public.outcome
+    are_hidden = hides_shields(public)
     return Scene(
         box=state.box,
         public=public,
@@ -251,7 +256,7 @@ def scene_for(state: State, viewer: SeatId) -> Scene:
         shields={
             seat: points
             for seat, points in hidden.shields.items()
-            if open_shields or seat == viewer
+            if not are_hidden or seat == viewer
         },
         peek=hidden.tiles[:3] if hidden.peek == viewer else (),
     )

@@ -10,10 +10,10 @@ from companion.games.quest.cards import HOBBIT, card_words, is_joker, read_card
 from companion.games.quest.desk import ending_words
 from companion.games.quest.flow import Ask, ask_of, choose, prompt_id, stamped
 from companion.games.quest.hand import keyed, tick_field
-from companion.games.quest.helps import may_call, may_wear, usable_yellow
+from companion.games.quest.helps import is_call_offered, may_wear, usable_yellow
 from companion.games.quest.names import GANDALF_PRICE, STAGES, TITLES, YELLOW, title_of
 from companion.games.quest.sighting import differences
-from companion.games.quest.state import Scene
+from companion.games.quest.state import Scene, hides_shields
 from companion.games.quest.turn import fits_colour, line_field_options
 from companion.table.counters import in_short
 from companion.table.ids import SeatId
@@ -147,7 +147,7 @@ def _helps(scene: Scene) -> tuple[Choice, ...]:
         choices.append(
             Choice(action="ring", label="Put on the Ring", detail="Roll, then advance a line.")
         )
-    if may_call(scene):
+    if is_call_offered(scene):
         choices.append(
             Choice(
                 action="call-gandalf",
@@ -186,10 +186,17 @@ def _hand(scene: Scene, ask: Ask) -> Region:
             fields=(tick_field(scene.hand, "Tick cards", scene.public.asked),),
             choices=(*choices, free),
         )
-        widgets.append(CardRow(title="Your cards", cards=cards, form=ticks))
+        widgets.append(CardRow(title="Your cards", cards=cards, note=_purse(scene), form=ticks))
     else:
-        widgets.append(CardRow(title="Your cards", cards=cards))
+        widgets.append(CardRow(title="Your cards", cards=cards, note=_purse(scene)))
     return Region(name="hand", title="Hand", role="tab", widgets=tuple(widgets), secret=True)
+
+
+def _purse(scene: Scene) -> str:
+    """What own shields are worth, where that is a secret."""
+    if scene.seat is None or not hides_shields(scene.public):
+        return ""
+    return f"Your shields are worth {scene.shields.get(scene.seat, 0)}."
 
 
 def _peeked(scene: Scene) -> tuple[Card, ...]:
