@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
+
+import msgspec
 
 from companion.service.games import load_game
 from companion.service.screens import LOTS, SIDES
@@ -161,6 +163,19 @@ class ScreenPlayer:
                 return [(field.name, str(self.source.randint(low, min(high, low + 9))))]
             case _:
                 return [(field.name, self.source.choice(("Bree", "north", "Nowhere", "1-2")))]
+
+
+def compare_screens(
+    one: ScreenPlayer, other: ScreenPlayer, viewers: Iterable[SeatId], command: Command
+) -> int:
+    """See that viewers have the same screens in two games after a command; how many there are."""
+    compared = 0
+    for viewer in viewers:
+        screens = [player.game.view(player.state, viewer) for player in (one, other)]
+        first, second = map(msgspec.json.encode, screens)
+        assert first == second, f"{viewer} sees a difference after {command}"
+        compared += 1
+    return compared
 
 
 def _forms(widget: Widget) -> list[Form]:

@@ -160,6 +160,17 @@ def _held_captive(place: str = "8,h") -> Play:
     return play
 
 
+def _broken_off(play: Play) -> Play:
+    """In the fight that is due Gimli and Legolas hold the field, and the Enemy breaks off."""
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    laid(play, FP, "Gimli", "Legolas")
+    at_the_end(play)
+    play.press(FP, "stay")
+    play.press(EP, "off")
+    return play
+
+
 def _steps_of_a_turn(play: Play) -> set[str]:
     """The steps that wait for somebody until the second turn from now, put on by hand."""
     steps, turn = set(), play.state.public.turn
@@ -174,12 +185,7 @@ def test_a_group_beside_the_captors_may_attack_them_once_and_frees_the_captive()
     play = on_to(_held_captive(), "fp-captors")
     play.press(FP, "attack", piece=str(GREEN))
     assert play.step == "fp-fight"
-    play.press(EP, "begin")
-    laid(play, EP, "Bree agent")
-    laid(play, FP, "Gimli", "Legolas")
-    at_the_end(play)
-    play.press(FP, "stay")
-    play.press(EP, "off")
+    _broken_off(play)
     play.go(RED, "8,g")
     play.press(EP, "there")
     public = play.state.public
@@ -228,12 +234,7 @@ BRIDGE = "8,h/9,hi"
 
 def _won(play: Play, place: str = "8,g") -> Play:
     """The Enemy breaks off from Gimli and Legolas in the fight that is due."""
-    play.press(EP, "begin")
-    laid(play, EP, "Bree agent")
-    laid(play, FP, "Gimli", "Legolas")
-    at_the_end(play)
-    play.press(FP, "stay")
-    play.press(EP, "off")
+    _broken_off(play)
     play.go(RED, place)
     play.press(EP, "there")
     return play
@@ -257,12 +258,7 @@ def test_captors_that_block_a_hexside_are_attacked_from_either_of_its_hexes(here
 def test_who_breaks_off_from_a_hexside_may_not_come_into_the_hex_of_the_fight() -> None:
     play = on_to(_held_captive(BRIDGE), "fp-captors")
     play.press(FP, "attack", piece=str(GREEN))
-    play.press(EP, "begin")
-    laid(play, EP, "Bree agent")
-    laid(play, FP, "Gimli", "Legolas")
-    at_the_end(play)
-    play.press(FP, "stay")
-    play.press(EP, "off")
+    _broken_off(play)
     play.go(RED, "8,h")
     assert play.refusal(play.act(EP, "there")).section == "8.5"
     play.go(RED, "9,hi")
