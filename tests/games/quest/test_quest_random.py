@@ -99,6 +99,7 @@ def test_all_random_games_end_by_a_rule(players: int) -> None:
 
 def test_cards_tiles_and_shields_are_neither_lost_nor_made() -> None:
     game = random_game(4, 1)
+    counted = 0
     for _ in range(400):
         if game.over:
             break
@@ -107,6 +108,7 @@ def test_cards_tiles_and_shields_are_neither_lost_nor_made() -> None:
         hidden = state.hidden
         if not hidden.seed:
             continue
+        counted += 1
         hands = [card for hand in hidden.hands.values() for card in hand]
         shared_out = state.public.shown if state.public.top.kind == "share" else ()
         cards = [*hidden.deck, *hidden.discard, *hands, *shared_out]
@@ -120,6 +122,7 @@ def test_cards_tiles_and_shields_are_neither_lost_nor_made() -> None:
             assert state.public.tiles_left == len(hidden.tiles)
         assert len(hidden.specials) == state.public.specials_left <= len(SPECIAL_SHIELDS)
         assert state.public.deck_left == len(hidden.deck)
+    assert counted > 100
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -194,6 +197,7 @@ def test_what_a_seat_holds_is_on_no_other_screen(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_that_differ_in_one_hand_go_on_alike_for_the_others(players: int) -> None:
     """The same commands of the others bring the same screens and the same refusals."""
+    compared = 0
     for number in range(1, 12, 5):
         game = random_game(players, number, hands=0.15)
         for _ in range(40):
@@ -220,3 +224,7 @@ def test_games_that_differ_in_one_hand_go_on_alike_for_the_others(players: int) 
             for viewer in (*game.play.seats, PUBLIC):
                 if viewer != hides:
                     assert encoded(game.play.state, viewer) == encoded(twin.state, viewer)
+                    compared += (
+                        twin.state.hidden.hands[hides] != game.play.state.hidden.hands[hides]
+                    )
+    assert compared > 50
