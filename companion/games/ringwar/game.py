@@ -59,12 +59,11 @@ _FIXED: Final = (
     events.EventDrawn,
     events.EventPlayed,
     events.DeckRefilled,
-    events.GameEnded,
     events.ResultShown,
     events.SearchDrawn,
     events_people.Died,
 )
-"""Public events by which somebody has learned what nobody can forget, or that end something."""
+"""Public events by which somebody has learned what nobody can forget, or that end a life."""
 
 
 class RingwarGame:
@@ -177,7 +176,7 @@ class RingwarGame:
         return state.public.rolls.last
 
     def reach(self, event: Event) -> Reach:
-        """Open choices may be taken back; cards, rolls, values of the box and the end are fixed.
+        """Open choices may be taken back, one that ends the game too; cards, rolls and values not.
 
         Cubes stay where they stand.
         """

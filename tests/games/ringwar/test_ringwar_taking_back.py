@@ -86,6 +86,17 @@ def test_a_movement_and_the_end_of_a_play_turn_are_taken_back() -> None:
     assert table.state.now.public.people == before.public.people
 
 
+def test_a_slip_by_hand_that_ends_the_game_is_taken_back() -> None:
+    table = Table(begun("fellowship"))
+    before = table.state.now
+    slip = (("who", "Frodo"), ("to", "Orodruin"))
+    table.send(Act(seat=SECOND, action="put", inputs=slip))
+    assert table.state.now.public.over
+    assert table.offers(FIRST) == []
+    table.back(SECOND)
+    assert table.state.now == before
+
+
 def test_points_spent_by_the_dark_power_are_taken_back() -> None:
     play = begun("dark")
     for name in ("Legolas", "Frodo"):
