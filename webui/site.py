@@ -79,6 +79,11 @@ class Site:
         """Who holds which seat."""
         return self.services.pairing
 
+    @property
+    def drawn_for(self) -> str:
+        """What a screen is drawn for: the game, and this start of the table."""
+        return f"{self.pairing.game}.{self.settings.epoch}"
+
     def seat(self, name: str) -> Seat | None:
         """The seat of that id, None if the game has none."""
         return next((seat for seat in self.table.seats() if seat.id == name), None)

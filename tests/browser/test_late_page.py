@@ -1,16 +1,18 @@
-"""A whole page that arrives after news of what changed since it was drawn."""
+"""Pages that are late: drawn before the last news or by an earlier start."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.web_browser import NAME, Room, chromium
-from tests.support.web_client import open_hall
+from tests.support.web_browser import NAME, Room, chromium, cut_off
+from tests.support.web_client import Hall, open_hall
 from tests.support.web_fake import FakeTable
 from tests.support.web_views import LAMP
+from webui import app
 from webui.settings import WebSettings
 
 pytestmark = pytest.mark.browser
@@ -54,3 +56,28 @@ def test_a_page_that_was_long_on_its_way_does_not_undo_what_came_meanwhile(room:
     page.evaluate("window.letGoByTest()")
     page.wait_for_function("() => window.pagesByTest > 0")
     expect(trails).to_have_count(1)
+
+
+def start_again(room: Room, epoch: str) -> None:
+    """Serve the same table as a program does that has been started anew."""
+    settings = replace(room.hall.settings, epoch=epoch)
+    services = room.hall.services
+    room.hall = Hall(room.hall.table, services, app.create_app(services, settings), settings)
+    room.restart()
+
+
+def test_a_kept_tap_that_may_have_counted_before_a_new_start_is_not_sent_twice(
+    room: Room,
+) -> None:
+    shown = room.show(f"/seat/{LAMP}", seat=LAMP)
+    page = shown.page
+    cut_off(page)
+    page.locator("[data-tab=cards]").click()
+    page.locator("#cover-lock").click()
+    page.locator("#panel-cards button[name=action]").first.click()
+    expect(page.locator("#notice")).to_contain_text("your tap is kept")
+    start_again(room, "another")
+    shown.context.set_offline(False)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#notice")).to_contain_text("may have counted before")
+    assert room.hall.table.acts == []

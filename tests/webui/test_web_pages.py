@@ -344,3 +344,40 @@ def test_a_refusal_whose_answer_was_lost_is_said_again() -> None:
         assert answer.status_code == 409
         assert "answered already" in answer.text
     assert hall.table.acts == []
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [("act", {"action": "play-Ember"}), ("roll", {"sides": "20", "face": "7"})],
+)
+def test_a_tap_of_an_earlier_start_that_answers_no_question_is_said_to_be_in_doubt(
+    path: str, data: dict[str, str]
+) -> None:
+    """Before the power went it may have counted, and the numbers of taps are forgotten since."""
+    hall = open_hall()
+    headers = {**FROM_PAGE, "X-Tap": "abc-1", "X-Drawn-For": ".start0"}
+    answer = hall.tablet(LAMP).post(f"/seat/lamp/{path}", data=data, headers=headers)
+    assert answer.status_code == 409
+    assert "may have counted before" in answer.text
+    assert answer.headers["HX-Trigger"] == "reload-all"
+    assert hall.table.acts == []
+
+
+def test_an_answer_of_an_earlier_start_counts_since_its_question_is_asked_once() -> None:
+    hall = open_hall()
+    client = hall.tablet(LAMP)
+    data = {"action": "give-up", "prompt": "q1"}
+    headers = {**FROM_PAGE, "X-Tap": "abc-1", "X-Drawn-For": ".start0"}
+    assert client.post("/seat/lamp/act", data=data, headers=headers).status_code == 200
+    assert [act.action for act in hall.table.acts] == ["give-up"]
+
+
+def test_no_tap_on_the_screen_of_one_game_counts_in_another() -> None:
+    hall = open_hall()
+    client = hall.tablet(LAMP)
+    headers = {**FROM_PAGE, "X-Tap": "abc-1", "X-Drawn-For": "2020-01-01-00000000.start1"}
+    data = {"action": "give-up", "prompt": "q1"}
+    answer = client.post("/seat/lamp/act", data=data, headers=headers)
+    assert (answer.status_code, "another game" in answer.text) == (409, True)
+    assert answer.headers["HX-Trigger"] == "reload-all"
+    assert hall.table.acts == []

@@ -38,6 +38,7 @@ def screen_page(site: Site, viewer: SeatId, seat: Seat | None) -> str:
         seat=seat,
         title=seat.title if seat is not None else screen.view.title,
         stream_id=event_id(site.settings.epoch, screen.counter),
+        drawn_for=site.drawn_for,
         devices=site.table.devices(),
         is_demo=site.table.demo() is not None,
         has_games=site.services.house is not None,

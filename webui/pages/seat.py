@@ -20,10 +20,21 @@ FIELD_PREFIX: Final = "f."
 TAP_HEADER: Final = "X-Tap"
 """Bears the number that a screen gives a tap (`webui/static/js/kept.js`)."""
 
+DRAWN_HEADER: Final = "X-Drawn-For"
+"""Bears what the screen was drawn for on which a tap was made (`Site.drawn_for`)."""
+
 _LOTS: Final = 2**62
 """So many sides has what can only be drawn, such as the order of a whole deck."""
 
 _STATUS: Final = {"stale": 409, "not-yours": 403, "not-now": 409, "bad-input": 422, "rule": 422}
+_OTHER_GAME: Final = Refusal(
+    code="stale", text="That was tapped on the screen of another game and has changed nothing."
+)
+_IN_DOUBT: Final = Refusal(
+    code="not-now",
+    text="The table has been started again since that tap, which may have counted before. "
+    "Look, and tap again if it has not.",
+)
 _TAPPED_TWICE: Final = Refusal(code="not-now", text="That was tapped twice; one tap counted.")
 
 
@@ -72,6 +83,9 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
     @blueprint.post("/act")
     def act(name: str) -> Response:
         wish = _act_of_form(held_seat(site, name).id)
+        doubt = _doubt(site, wish.prompt)
+        if doubt is not None:
+            return act_answer(doubt)
         number = request.headers.get(TAP_HEADER)
         return act_answer(
             site.taps.once(
@@ -92,6 +106,9 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
             abort(400, "Expected the number of faces of the die.")
         if text != "draw" and (face is None or not 1 <= face <= sides):
             return notice(f"Expected a number from 1 to {sides}, got {text[:20]!r}.", 422)
+        doubt = _doubt(site, prompt)
+        if doubt is not None:
+            return act_answer(doubt)
         wish = Act(seat=seat_id, prompt=prompt, action="roll", inputs=(("face", text),))
         number = request.headers.get(TAP_HEADER)
 
@@ -149,6 +166,20 @@ def held_seat(site: Site, name: str) -> Seat:
         response.headers["HX-Refresh"] = "true"
         abort(response)
     return seat
+
+
+def _doubt(site: Site, prompt: PromptId | None) -> Refusal | None:
+    """Why a tap is not carried out that was made on a screen of another game or another start.
+
+    The numbers of taps are forgotten when the table is started. An answer to a question is safe all
+    the same: the question is asked once. Anything else may have counted before the power went.
+    """
+    drawn_for = request.headers.get(DRAWN_HEADER, site.drawn_for)
+    if drawn_for == site.drawn_for:
+        return None
+    if drawn_for.rpartition(".")[0] != site.pairing.game:
+        return _OTHER_GAME
+    return _IN_DOUBT if prompt is None else None
 
 
 def _prompt_of_form() -> PromptId | None:

@@ -7,6 +7,7 @@ import { word } from "./words.js";
 
 const MOST = 5;
 const HEADER = "X-Tap";
+const DRAWN_FOR = "X-Drawn-For"; // the table starts its numbers anew, and so does every game
 const PATHS = /\/seat\/[^/]+\/(act|roll)$/;
 
 const kept = [];
@@ -19,6 +20,7 @@ function number(event) {
   if (request.method === "POST" && PATHS.test(request.action)) {
     count += 1;
     request.headers[HEADER] = `${start}-${count}`;
+    request.headers[DRAWN_FOR] = document.getElementById("screen").dataset.drawnFor;
   }
 }
 
@@ -30,7 +32,8 @@ function keep(event) {
     say(word("No link to the table: that tap has not counted. Try it again."));
     return;
   }
-  kept.push({ address: request.action, tap, body: new URLSearchParams(request.body) });
+  const headers = { ...FROM_PAGE, [HEADER]: tap, [DRAWN_FOR]: request.headers[DRAWN_FOR] };
+  kept.push({ address: request.action, headers, body: new URLSearchParams(request.body) });
   say(word("No link to the table: your tap is kept and counts as soon as the link is back."));
 }
 
@@ -40,8 +43,8 @@ export async function sendKept() {
   isSending = true;
   try {
     while (kept.length) {
-      const { address, tap, body } = kept[0];
-      const answer = await fetch(address, { method: "POST", headers: { ...FROM_PAGE, [HEADER]: tap }, body });
+      const { address, headers, body } = kept[0];
+      const answer = await fetch(address, { method: "POST", headers, body });
       kept.shift();
       if (answer.ok) {
         say(word("The link is back: your tap has counted."));
