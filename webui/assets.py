@@ -95,4 +95,8 @@ def asset_blueprint(assets: Assets) -> Blueprint:
     def asset_url(name: str) -> str:
         return url_for("assets.serve", release=assets.release, name=assets.require(name))
 
+    @blueprint.app_template_global("asset_release")
+    def asset_release() -> str:
+        return assets.release
+
     return blueprint

@@ -1,4 +1,4 @@
-"""Pages that are late: drawn before the last news or by an earlier start."""
+"""Pages that are late: drawn before the last news, by an earlier start, or by an older program."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.support.web_client import Hall, open_hall
 from tests.support.web_fake import FakeTable
 from tests.support.web_views import LAMP
 from webui import app
+from webui.assets import Assets
 from webui.settings import WebSettings
 
 pytestmark = pytest.mark.browser
@@ -64,6 +65,27 @@ def start_again(room: Room, epoch: str) -> None:
     services = room.hall.services
     room.hall = Hall(room.hall.table, services, app.create_app(services, settings), settings)
     room.restart()
+
+
+def test_a_page_of_an_older_program_loads_itself_anew(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = room.show(f"/seat/{LAMP}", seat=LAMP).page
+    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
+    page.evaluate("window.isOldByTest = true")
+    start_again(room, "another")
+    page.wait_for_function(
+        "() => document.getElementById('screen').dataset.drawnFor === '.another'"
+    )
+    assert page.evaluate("window.isOldByTest"), "the same program needs no new page"
+    newer = Assets()
+    newer.release = "newer"
+    monkeypatch.setattr(app, "_assets", lambda: newer)
+    start_again(room, "third")
+    page.wait_for_function("() => !window.isOldByTest && document.querySelector('#screen')")
+    styles = page.locator("link[rel=stylesheet]").first.get_attribute("href")
+    assert styles is not None
+    assert "/newer/" in styles
 
 
 def test_a_kept_tap_that_may_have_counted_before_a_new_start_is_not_sent_twice(

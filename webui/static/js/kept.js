@@ -37,6 +37,8 @@ function keep(event) {
   say(word("No link to the table: your tap is kept and counts as soon as the link is back."));
 }
 
+export const isAnyKept = () => kept.length > 0;
+
 // Sends what was kept, in order; called whenever the link is there.
 export async function sendKept() {
   if (isSending || !kept.length) return;

@@ -1,7 +1,7 @@
 // Keeps the screen in step with the table. The stream says only what changed; the parts of the
 // screen then fetch themselves (their attributes are in the templates).
 
-import { sendKept } from "./kept.js";
+import { isAnyKept, sendKept } from "./kept.js";
 
 const SILENCE_MS = 25000; // two missed beats and a little
 const FIRST_ANSWER_MS = 1500; // the first beat comes as soon as a stream is open
@@ -19,6 +19,7 @@ let failures = 0;
 let timer = 0;
 let answerTimer = 0;
 let lastTick = Date.now();
+let release = "";
 
 const screen = () => document.getElementById("screen");
 const tell = (name) => document.body.dispatchEvent(new CustomEvent(name));
@@ -78,6 +79,11 @@ function open() {
   source.addEventListener("error", lost);
 }
 
+// A table that came back as a newer program draws for newer scripts and styles than these.
+function renewPage() {
+  if (screen().dataset.release !== release && !isAnyKept()) location.reload();
+}
+
 // Whether a page was drawn before the last message that was heard from the same start of the table.
 function isLate(pageId) {
   const [page, news] = [pageId, lastId].map((id) => {
@@ -114,6 +120,7 @@ function tick() {
 }
 
 export function startLive() {
+  release = screen().dataset.release;
   open();
   setInterval(tick, TICK_MS);
   // A tablet that slept may have a stream that is dead without knowing it.
@@ -129,6 +136,7 @@ export function startLive() {
   document.addEventListener("htmx:after:swap", (event) => {
     // A whole page that was long on its way has undone what parts have fetched meanwhile.
     if (event.target === screen() && isLate(screen().dataset.streamId)) tell("reload-all");
+    renewPage();
     if (failures >= TOLD_FROM && screen().dataset.uiLink === "lost") setLink("slow");
   });
   document.addEventListener("htmx:error", () => {
