@@ -314,10 +314,9 @@ class TableHouse:
 
     def _made(self, record: GameRecord) -> Sitting:
         last = self._memory.read()
-        if last not in (None, record.game_id):
-            # While the table is laid anew it is no game's: a power cut in between must not leave
-            # the cubes of one game under another.
-            self._memory.write("")
+        if last and last != record.game_id:
+            # Power that went, or a full disk, has kept it from being laid aside when it was left.
+            self._set_aside(last)
         lay_out(self._settings, self._room.scheme, record, last)
         sitting = Sitting(self._room, load_game(record.game), record)
         self._memory.write(record.game_id)
@@ -351,11 +350,23 @@ class TableHouse:
         is_over = sitting is not None and sitting.game_id == ends and sitting.verdict != ""
         if sitting is not None:
             sitting.stop()
+            if packs and not is_over:
+                self._set_aside(sitting.game_id)
+                return
             lay_aside(self._settings, sitting.game_id)
-            if packs and is_over:
+            if packs:
                 self._mark_ended(sitting.game_id)
-            elif packs:
-                pack_away(self._settings, sitting.game_id)
+                self._memory.write("")
+
+    def _set_aside(self, game_id: str) -> None:
+        """Keep the table of the game that was open last, and note that it has left the table.
+
+        Only then may another be laid: else a power cut in between would leave the cubes of one game
+        under another.
+        """
+        lay_aside(self._settings, game_id)
+        pack_away(self._settings, game_id)
+        self._memory.write("")
 
     def _hush(self) -> None:
         """Tell the hall that no game is open, if none is."""
