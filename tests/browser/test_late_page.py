@@ -103,3 +103,15 @@ def test_a_kept_tap_that_may_have_counted_before_a_new_start_is_not_sent_twice(
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator("#notice")).to_contain_text("may have counted before")
     assert room.hall.table.acts == []
+
+
+def test_news_whose_part_was_lost_on_its_way_is_fetched_once_the_link_is_back(room: Room) -> None:
+    page = room.show(f"/seat/{LAMP}", seat=LAMP).page
+    expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
+    page.route("**/region/**", lambda route: route.abort("internetdisconnected"))
+    with page.expect_event("requestfailed", lambda request: "/region/" in request.url):
+        room.hall.table.move(1, "14,e")
+    page.unroute("**/region/**")
+    expect(page.locator(".trails polyline")).to_have_count(0)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator(".trails polyline")).to_have_count(1)

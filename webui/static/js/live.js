@@ -20,6 +20,7 @@ let timer = 0;
 let answerTimer = 0;
 let lastTick = Date.now();
 let release = "";
+let isBehind = false;
 
 const screen = () => document.getElementById("screen");
 const tell = (name) => document.body.dispatchEvent(new CustomEvent(name));
@@ -64,6 +65,7 @@ function open() {
     count(0);
     setLink("open");
     sendKept();
+    catchUp();
   });
   source.addEventListener("changed", (event) => {
     heard(event);
@@ -77,6 +79,18 @@ function open() {
     tell("reload-all");
   });
   source.addEventListener("error", lost);
+}
+
+// News whose part could not be fetched is not told again: so the whole screen is, until it comes.
+function catchUp() {
+  if (!isBehind) return;
+  isBehind = false;
+  tell("reload-all");
+}
+
+function noteMiss(event) {
+  const { request, response } = event.detail?.ctx ?? {};
+  if (request?.method === "GET" && (response?.status ?? 500) >= 500) isBehind = true;
 }
 
 // A table that came back as a newer program draws for newer scripts and styles than these.
@@ -139,7 +153,9 @@ export function startLive() {
     renewPage();
     if (failures >= TOLD_FROM && screen().dataset.uiLink === "lost") setLink("slow");
   });
-  document.addEventListener("htmx:error", () => {
+  document.addEventListener("htmx:response:error", noteMiss);
+  document.addEventListener("htmx:error", (event) => {
+    noteMiss(event);
     if (failures >= TOLD_FROM && screen().dataset.uiLink === "slow") setLink("lost");
   });
 }
