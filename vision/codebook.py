@@ -34,11 +34,15 @@ class CodeArt:
         tag_ids: (n,) issued ids.
         sigma: blur in modules.
         art: the upright tags.
-        strangers: (4 k, d), the same of all tags of the family that are not issued.
-        templates: (4 n, d), each tag turned clockwise by 0, 1, 2, 3 quarters, brightness and
-            slopes of brightness and what lies beyond the sticker taken out, of length 1.
-        flips: (k, d) what turning each inner module from black to white changes, the plain fields
-            taken out.
+        basis: (d, r) orthonormal; a blurred tag is the sum of what its modules give, so that all
+            tags, issued or not, at every turn, lie in what its r columns span, and r is one more
+            than there are inner modules. To compare there is the same as to compare samples.
+        templates: (4 n, r) in that basis, each tag turned clockwise by 0, 1, 2, 3 quarters,
+            brightness and slopes of brightness and what lies beyond the sticker taken out, of
+            length 1.
+        strangers: (4 k, r), the same of all tags of the family that are not issued.
+        flips: (m, d) what turning each of m inner modules from black to white changes, the plain
+            fields taken out.
         plain: (d, 5) the orthonormal fields that were taken out.
     """
 
@@ -46,16 +50,20 @@ class CodeArt:
     tag_ids: NDArray[np.intp]
     sigma: float
     art: Art
+    basis: PatternStack
     templates: PatternStack
     strangers: PatternStack
     flips: PatternStack
     plain: PatternStack
 
     def normalise(self, seen: PatternStack) -> PatternStack:
-        """Samples (n, d) with the plain fields taken out, of length 1."""
+        """Samples (n, d) as their share in the basis (n, r).
+
+        The length is 1 for what is a tag and nothing else, and shorter by what is not.
+        """
         left = seen - (seen @ self.plain) @ self.plain.T
         length = np.linalg.norm(left, axis=1, keepdims=True)
-        return np.asarray(left / (length + 1.0), dtype=np.float32)
+        return np.asarray((left @ self.basis) / (length + 1.0), dtype=np.float32)
 
 
 class Codebook:
@@ -97,27 +105,37 @@ class Codebook:
         plain = np.linalg.qr(np.stack([np.ones_like(u), u, v, *beyond], axis=1))[0]
         plain = plain.astype(np.float32)
         strange = draw(self._strange, grid, sigma).values
+        black, flips = _black_and_flips(grid, sigma, plain)
+        basis = np.linalg.qr(np.concatenate([black, flips]).T.astype(np.float64))[0]
+        basis = basis.astype(np.float32)
         return CodeArt(
             grid=grid,
             tag_ids=self.tag_ids,
             sigma=sigma,
             art=art,
-            templates=_templates(art.values, grid, plain),
-            strangers=_templates(strange, grid, plain),
-            flips=_flips(grid, sigma, plain),
+            basis=basis,
+            templates=_templates(art.values, grid, plain) @ basis,
+            strangers=_templates(strange, grid, plain) @ basis,
+            flips=flips,
             plain=plain,
         )
 
 
-def _flips(grid: SampleGrid, sigma: float, plain: PatternStack) -> PatternStack:
-    """What each inner module changes when it turns white, the plain fields taken out: (k, d)."""
+def _black_and_flips(
+    grid: SampleGrid, sigma: float, plain: PatternStack
+) -> tuple[PatternStack, PatternStack]:
+    """A tag that is black throughout, and what each of its inner modules changes in white.
+
+    The plain fields are taken out: (1, d) and (m, d).
+    """
     inner = grid.modules - 2
     single = np.zeros((inner * inner + 1, inner, inner), dtype=np.uint8)
     for number in range(inner * inner):
         single[number + 1, number // inner, number % inner] = 1
     drawn = draw(np.pad(single, ((0, 0), (1, 1), (1, 1))), grid, sigma).values
-    change = drawn[1:] - drawn[:1]
-    return np.asarray(change - (change @ plain) @ plain.T, dtype=np.float32)
+    drawn[1:] -= drawn[:1]
+    left = np.asarray(drawn - (drawn @ plain) @ plain.T, dtype=np.float32)
+    return left[:1], left[1:]
 
 
 def _templates(values: PatternStack, grid: SampleGrid, plain: PatternStack) -> PatternStack:

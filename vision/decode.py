@@ -107,7 +107,7 @@ class FittedTags:
 
 
 def judge(patches: PatternStack, code: CodeArt) -> Verdicts:
-    """Compare normalised patches (n, d) with all issued tags."""
+    """Compare normalised patches (n, r) with all issued tags."""
     scores = patches @ code.templates.T
     by_tag = scores.reshape(len(patches), scores.shape[1] // QUARTER_TURNS, QUARTER_TURNS)
     quarters = by_tag.argmax(axis=2)

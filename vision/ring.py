@@ -77,8 +77,10 @@ def find_rings(drawing: ByteImage, modules: int, most: int) -> Rings:
         most: how many answers of the soft rings are looked at.
     """
     spots, soft = _spots(drawing, modules, most)
+    reach = _reach(modules, PIXELS_PER_MODULE)
+    padded = np.pad(drawing, reach, mode="edge")
     found = [
-        _compare(drawing, spots[soft == turn], _bank(modules, turn)) for turn in range(_SOFT_ANGLES)
+        _compare(padded, spots[soft == turn], _bank(modules, turn)) for turn in range(_SOFT_ANGLES)
     ]
     tops = np.concatenate([top for top, _ in found])
     rings = np.concatenate([ring for _, ring in found])
@@ -94,13 +96,18 @@ def find_rings(drawing: ByteImage, modules: int, most: int) -> Rings:
 
 
 def _compare(
-    drawing: ByteImage, spots: NDArray[np.intp], bank: _Bank
+    padded: ByteImage, spots: NDArray[np.intp], bank: _Bank
 ) -> tuple[FloatArray, FloatArray]:
-    """The best ring at each spot: its correlation (n,), and its yaw, x, y, size (n, 4)."""
+    """The best ring at each spot: its correlation (n,), and its yaw, x, y, size (n, 4).
+
+    Args:
+        padded: the drawing with as much more on every side as a ring reaches.
+        spots: (n, 2) pixels x, y of the drawing itself.
+        bank: the rings.
+    """
     if not len(spots):
         return np.zeros(0), np.zeros((0, 4))
     reach = bank.reach_px
-    padded = np.pad(drawing, reach, mode="edge")
     windows = np.lib.stride_tricks.sliding_window_view(padded, (2 * reach + 1, 2 * reach + 1))
     seen = windows[spots[:, 1], spots[:, 0]].reshape(len(spots), -1).astype(np.float32)
     seen -= seen.mean(axis=1, keepdims=True)

@@ -94,9 +94,28 @@ def test_every_issued_tag_is_told_from_all_others_in_all_turns() -> None:
     assert verdicts.are_clear().all()
 
 
+@pytest.mark.parametrize("sigma", [0.2, 0.5, 1.0])
+def test_comparing_in_the_basis_is_comparing_all_samples(sigma: float) -> None:
+    scheme = default_scheme("anonymous")
+    code = Codebook(scheme).at(sigma)
+    source = np.random.default_rng(2)
+    tags = [scheme.pattern(tag_id) for tag_id in source.choice(len(scheme.family.codes), 20)]
+    sampled = draw(np.rot90(np.stack(tags), axes=(1, 2)), code.grid, code.sigma).values
+    noisy = 90 + 120 * sampled + source.normal(0, 30, sampled.shape)
+    # What the basis does not hold is what no tag has a share in.
+    art = code.art.values - (code.art.values @ code.plain) @ code.plain.T
+    art /= np.linalg.norm(art, axis=1, keepdims=True)
+    left = noisy - (noisy @ code.plain) @ code.plain.T
+    left /= np.linalg.norm(left, axis=1, keepdims=True) + 1.0
+    upright = code.templates[::4]
+    shares = code.normalise(noisy.astype(np.float32))
+    assert np.abs(shares @ upright.T - left @ art.T).max() < 1e-4
+    assert len(code.basis.T) == (code.grid.modules - 2) ** 2 + 1
+
+
 def test_noise_is_never_taken_for_a_tag() -> None:
     code = Codebook(default_scheme("serial")).at(0.35)
-    noise = np.random.default_rng(1).normal(0, 40, (400, code.templates.shape[1]))
+    noise = np.random.default_rng(1).normal(0, 40, (400, code.grid.side**2))
     verdicts = judge(code.normalise(noise.astype(np.float32)), code)
     assert not verdicts.are_likely().any()
 
