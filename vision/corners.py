@@ -177,7 +177,7 @@ class CornerFinder:
             blur = float(np.clip(blur * (1 + np.clip(step.widen, -0.4, 0.6)), low, high))
             if max(np.abs(step.move).max(), abs(step.widen) / 20) < _SETTLED:
                 break
-        score = _fit_once(grey, grid, warp, draw(pattern, grid, blur)).score
+        score = _likeness(grey, grid, warp, draw(pattern, grid, blur))
         half = modules / 2
         ring = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
         quad = _apply(warp, ring)
@@ -205,22 +205,19 @@ def _before_softening(seen: CornerSeen) -> CornerSeen:
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """One step of a fit: homography less the identity (3, 3), share of blur, correlation before."""
+    """One step of a fit: homography less the identity (3, 3), share of blur."""
 
     move: FloatArray
     widen: float
-    score: float
 
 
 def _fit_once(grey: ByteImage, grid: SampleGrid, warp: FloatArray, art: Art) -> _Step:
     """Where art should move to fit ``gain * art(point + step(point)) + offset`` to the picture."""
     u, v = (axis.astype(np.float64) for axis in grid.points())
-    where = _apply(warp, np.stack([u, v], axis=1)).astype(np.float32)
-    seen = sample(grey, where[None, :, 0], where[None, :, 1])[0].astype(np.float64)
-    values = art.values[0].astype(np.float64)
-    still = _Step(np.zeros((3, 3)), 0.0, 0.0)
-    if seen.std() <= 0 or not np.isfinite(where).all():
-        return still
+    seen = _seen(grey, grid, warp)
+    values = _row(art.values)
+    if seen is None:
+        return _Step(np.zeros((3, 3)), 0.0)
     slope_u, slope_v = _row(art.slope_u), _row(art.slope_v)
     outward = -(slope_u * u + slope_v * v)
     moves = [slope_u * u, slope_u * v, slope_u, slope_v * u, slope_v * v, slope_v]
@@ -238,12 +235,26 @@ def _fit_once(grey: ByteImage, grid: SampleGrid, warp: FloatArray, art: Art) -> 
     )
     square = design.T @ design
     solved = np.linalg.solve(square + 1e-6 * np.eye(len(square)), design.T @ seen)
-    score = float(np.corrcoef(seen, values)[0, 1])
     gain = float(solved[8])
     if gain <= 0:
-        return _Step(still.move, 0.0, score)
+        return _Step(np.zeros((3, 3)), 0.0)
     move = np.append(solved[:8] / gain, 0.0).reshape(3, 3)
-    return _Step(move, float(solved[9]) / gain, score)
+    return _Step(move, float(solved[9]) / gain)
+
+
+def _likeness(grey: ByteImage, grid: SampleGrid, warp: FloatArray, art: Art) -> float:
+    """Correlation of art with what the picture shows there, 0 where it shows nothing."""
+    seen = _seen(grey, grid, warp)
+    return 0.0 if seen is None else float(np.corrcoef(seen, _row(art.values))[0, 1])
+
+
+def _seen(grey: ByteImage, grid: SampleGrid, warp: FloatArray) -> FloatArray | None:
+    """What the picture shows at the samples (d,), None where that is of one brightness."""
+    where = _apply(warp, np.stack(grid.points(), axis=1).astype(np.float64)).astype(np.float32)
+    if not np.isfinite(where).all():
+        return None
+    seen = sample(grey, where[None, :, 0], where[None, :, 1])[0].astype(np.float64)
+    return seen if seen.std() > 0 else None
 
 
 def _row(stack: PatternStack) -> FloatArray:

@@ -9,9 +9,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from companion.board.hexes import BoardError, Direction, Hex, Hexside, hexside_between
+
+_SLACK: Final = 1e-9
+"""Points on a line between hexes belong to either, whatever rounding makes of them."""
 
 Parity = Literal["even", "odd"]
 
@@ -139,10 +142,12 @@ class HexGrid:
         """The hex whose centre is nearest, or None where the point lies in no hex of this map."""
         column_about = (point.x_in - self.origin.x_in) / self.column_step_in + 1
         step_about = (point.y_in - self.origin.y_in) / (self.flat_to_flat_in / 2)
+        # A hex reaches two thirds of a column to either side, and one step up and down.
+        first_column, first_step = math.floor(column_about), math.ceil(step_about - 1 - _SLACK)
         around = [
             hex_
-            for column in range(math.floor(column_about) - 1, math.floor(column_about) + 3)
-            for step in range(math.floor(step_about) - 2, math.floor(step_about) + 4)
+            for column in (first_column, first_column + 1)
+            for step in range(first_step, math.floor(step_about + 1 + _SLACK) + 1)
             if (hex_ := Hex(column, step)) in self
         ]
         if not around:
@@ -154,9 +159,8 @@ class HexGrid:
         centre = self.centre(place)
         across = abs(point.x_in - centre.x_in)
         along = abs(point.y_in - centre.y_in)
-        slack = 1e-9
         half = self.flat_to_flat_in / 2
-        return along <= half + slack and across * math.sqrt(3) / 2 + along / 2 <= half + slack
+        return along <= half + _SLACK and across * math.sqrt(3) / 2 + along / 2 <= half + _SLACK
 
     def nearest_hexside(self, point: BoardPoint) -> tuple[Hexside, float] | None:
         """The hexside whose middle line runs nearest to the point, with the distance in inches.
