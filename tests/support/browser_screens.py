@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import TimeoutError as WaitedTooLong
 
 from companion.games.fellowship.box.board_places import middle_of
 from companion.table.ids import PUBLIC, SeatId
@@ -65,10 +66,21 @@ class ShownResult:
 
 _COUNT_TAPS: Final = """
 window.tapsByTest = 0;
+window.heardByTest = [];
 addEventListener("pointerdown", (event) => {
   if (event.isTrusted) window.tapsByTest += 1;
 }, true);
+for (const kind of ["pointerdown", "pointerup", "click", "submit", "htmx:before:request",
+  "htmx:after:request", "htmx:after:swap", "htmx:error"]) {
+  addEventListener(kind, ({ target, detail }) => {
+    const at = Math.round(performance.now());
+    const what = target.outerHTML?.slice(0, 60) ?? target.nodeName;
+    window.heardByTest.push(`${at} ${kind} ${detail?.ctx?.request?.action ?? ""} ${what}`);
+    window.heardByTest.splice(0, window.heardByTest.length - 25);
+  }, true);
+}
 """
+"""Counts taps, and keeps what a page has heard lately: to be told where a press led to nothing."""
 
 
 class Screen:
@@ -283,8 +295,13 @@ class Tablet(Screen):
 
     def _send(self, button: Locator) -> None:
         """Press, and wait until the table has taken it."""
-        with self.page.expect_response("**/act") as answer:
-            button.click()
+        try:
+            with self.page.expect_response("**/act") as answer:
+                button.click()
+        except WaitedTooLong as error:
+            heard = self.page.evaluate("window.heardByTest")
+            error.add_note("The page heard:\n" + "\n".join(heard))
+            raise
         status = answer.value.status
         assert status == 200, f"{self.viewer}: {status}: {answer.value.text()}"
 
