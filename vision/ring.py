@@ -134,7 +134,8 @@ def _spots(
     answer = next(answers).copy()
     turn = np.zeros(answer.shape, dtype=np.uint8)
     for index, another in enumerate(answers, start=1):
-        np.putmask(turn, another > answer, index)
+        # Later rings have the higher numbers, so that the highest is the last that was best.
+        np.maximum(turn, (another > answer).view(np.uint8) * np.uint8(index), out=turn)
         np.maximum(answer, another, out=answer)
     side = ((modules + 2) * _SOFT_PIXELS_PER_MODULE) | 1
     mean = box_mean(small, side)
@@ -154,12 +155,15 @@ def _spots(
 
 def _thin_out(centres: FloatArray, apart_px: float) -> NDArray[np.intp]:
     """Indices of those that have no better one near; the best comes first."""
+    x, y = centres.T
+    are_near = np.abs(x[:, None] - x) <= apart_px
+    are_near &= np.abs(y[:, None] - y) <= apart_px
+    is_free = np.ones(len(centres), dtype=np.bool_)
     kept: list[int] = []
-    places = np.empty((0, 2))
-    for index, centre in enumerate(centres):
-        if not len(places) or np.abs(places - centre).max(axis=1).min() > apart_px:
+    for index, near in enumerate(are_near):
+        if is_free[index]:
             kept.append(index)
-            places = centres[kept]
+            is_free &= ~near
     return np.array(kept, dtype=np.intp)
 
 
