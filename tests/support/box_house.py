@@ -32,11 +32,11 @@ class NoGames:
     def written(self) -> tuple[WrittenGame, ...]:
         return ()
 
-    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...]) -> str | None:
-        return f"no {choice} {inputs}"
+    def begin(self, choice: str, inputs: tuple[tuple[str, str], ...], ends: str = "") -> str | None:
+        return f"no {choice} {inputs} {ends}"
 
-    def go_on(self, game_id: str) -> str | None:
-        return f"no {game_id}"
+    def go_on(self, game_id: str, ends: str = "") -> str | None:
+        return f"no {game_id} {ends}"
 
     def put_away(self) -> str | None:
         return None
