@@ -82,10 +82,13 @@ def test_people_get_a_list() -> None:
 
 def test_people_see_errors_and_why_nothing_was_read(tmp_path: Path) -> None:
     grey = tmp_path / "grey.png"
-    cv2.imwrite(str(grey), np.full((200, 300), 90, dtype=np.uint8))
-    result = CliRunner().invoke(read, [str(grey), str(tmp_path / "none.png")])
+    cv2.imwrite(str(grey), np.full((1080, 1920), 90, dtype=np.uint8))
+    small = tmp_path / "small.png"
+    cv2.imwrite(str(small), np.full((200, 300), 90, dtype=np.uint8))
+    result = CliRunner().invoke(read, [str(grey), str(small), str(tmp_path / "none.png")])
     assert result.exit_code == 1
     assert f"Error: {grey}: No corner tag is seen" in result.stderr
+    assert f"Error: {small}: The picture of 300 x 200 pixels" in result.stderr
     assert "cannot be read" in result.stderr
 
 

@@ -197,7 +197,7 @@ def test_on_a_hexside_or_beside_the_map_one_stands_with_the_ring_as_well() -> No
     assert found == {
         "8,h": [1, 3],
         "8,i": [1],
-        "8,h/8,i": [1],
+        "8,h/8,i": [1, 3],
         "@Northern Sea": [2],
         "8,j": [],
     }
