@@ -8,6 +8,7 @@ import logging
 import socket
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Final
 
 from waitress import wasyncore  # type: ignore[import-untyped]  # waitress has no types
@@ -29,6 +30,12 @@ TURN_S: Final = 0.0005
 """How long a thread may keep the interpreter while another waits. A roll waits for it several times
 between port and disk; with Python's own 5 ms fifty screens that draw held it up for tenths of a
 second."""
+
+REST_S: Final = 0.001
+"""How long the thread that watches the sockets rests after each round. While another thread sends
+an answer, a socket seems to want writing to, and rounds that find nothing to do follow each other
+without end: beside fifty screens that draw they kept the interpreter from a roll for a fifth of a
+second. What has come meanwhile is seen in one round instead of many."""
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - tablets are other machines
 
@@ -116,6 +123,7 @@ class WebServer:
     def _run(self) -> None:
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1.0, map=self._map, count=1, use_poll=True)
+            time.sleep(REST_S)
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
