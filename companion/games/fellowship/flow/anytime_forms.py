@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.facts.names import mode_of_face
+from companion.games.fellowship.facts.names import MarkerType, mode_of_face
 from companion.games.fellowship.facts.roster import (
     GREY,
     MARKER_SUPPLY,
+    DisplayBox,
     Force,
     box_title,
     find_force,
 )
 from companion.games.fellowship.flow.choosing import (
     boxes_of,
-    is_own_force,
     marker_name,
     own_forces,
     piece_field,
@@ -75,10 +76,11 @@ def piece_form(scene: Scene, piece: Piece, question: Question | None) -> Form:
     choices = list(_step_choices(question, piece))
     if keeper_of(scene.public, piece) != scene.seat or scene.hidden is None:
         return Form(choices=tuple(choices))
+    name = scene.hidden.names.get(piece.id, "")
     fields = (
-        select("name", "It is", name_entries(scene, piece), scene.hidden.names.get(piece.id, "")),
+        _replace(_name_field(boxes_of(scene), marker_type_of(piece)), value=name),
         place_field("place", "Place"),
-        select("face", "Side up", _face_entries(_printed_for(piece, scene)), str(piece.face)),
+        _replace(_face_field(_printed_for(piece, scene)), value=str(piece.face)),
     )
     choices += [
         Choice(action=f"name:{piece.id}", label="Name it", detail="Only you see this."),
@@ -103,17 +105,20 @@ def _reach_choice(hidden: HiddenState, piece: Piece) -> Choice:
     return Choice(action=f"reach:{piece.id}", label=label, detail="Only you see this.")
 
 
-def name_entries(scene: Scene, piece: Piece) -> list[tuple[str, str]]:
-    """The names that a marker of this colour can have (3.4)."""
-    kind = marker_type_of(piece)
-    boxes = [box for box in boxes_of(scene) if box.type == kind]
-    entries = [(marker_name(box), box.label) for box in boxes]
-    return [("", "choose"), *entries, (PLAIN, "plain: a rumor"), ("none", "not named")]
+@lru_cache(maxsize=16)
+def _name_field(boxes: tuple[DisplayBox, ...], kind: MarkerType | None) -> Field:
+    """The names that a marker of this type can have (3.4)."""
+    entries = [(marker_name(box), box.label) for box in boxes if box.type == kind]
+    more = ((PLAIN, "plain: a rumor"), ("none", "not named"))
+    return select("name", "It is", [("", "choose"), *entries, *more])
 
 
-def _face_entries(seat: SeatId) -> list[tuple[str, str]]:
+@lru_cache(maxsize=2)
+def _face_field(seat: SeatId) -> Field:
+    """The sides that the markers of a seat can show (3.4)."""
     modes = {face: mode_of_face(seat_word(seat), face) for face in range(2, 7)}
-    return [(str(face), f"{face}: {mode}") for face, mode in modes.items() if mode is not None]
+    entries = [(str(face), f"{face}: {mode}") for face, mode in modes.items() if mode is not None]
+    return select("face", "Side up", entries)
 
 
 def _step_choices(question: Question | None, piece: Piece) -> tuple[Choice, ...]:
@@ -157,11 +162,25 @@ def box_forms(scene: Scene) -> dict[str, Form]:
 
 
 def card_form(scene: Scene, card: str) -> Form:
-    """What the owner notes on one card."""
+    """What the owner notes on one card; empty for the cards of others."""
     force = find_force(card)
-    if scene.hidden is None or force is None or not is_own_force(scene, force):
+    if force is None or force not in own_forces(scene):
         return Form()
-    fields = [*_wound_fields(scene, scene.hidden, force)]
+    return own_card_form(scene, force, endurance_of(scene, force))
+
+
+def own_card_form(scene: Scene, force: Force, endurance: int | None) -> Form:
+    """What the owner notes on a card of its own.
+
+    Args:
+        scene: what the viewer may know.
+        force: one of the viewer's cards.
+        endurance: its endurance number, where it is known.
+    """
+    if scene.hidden is None:
+        return Form()
+    card = force.name
+    fields = [*_wound_fields(scene.hidden, force, endurance)]
     choices = [
         Choice(action=f"out:{card}", label="Out of play"),
         Choice(action=f"wound:{card}", label="Note wounds", section="9.1"),
@@ -197,7 +216,7 @@ def _improvements(scene: Scene, hidden: HiddenState, card: str) -> list[Choice]:
     return found
 
 
-def _wound_fields(scene: Scene, hidden: HiddenState, force: Force) -> tuple[Field, ...]:
+def _wound_fields(hidden: HiddenState, force: Force, endurance: int | None) -> tuple[Field, ...]:
     """Marked boxes, the endurance number as far as it is known, and a note."""
     damage = hidden.damage.get(force.name, UNHURT)
 
@@ -214,7 +233,7 @@ def _wound_fields(scene: Scene, hidden: HiddenState, force: Force) -> tuple[Fiel
     return (
         number("normal", "Normal boxes", damage.normal, 0),
         number("diseased", "Diseased boxes", damage.diseased, 0),
-        number("endurance", "Endurance", endurance_of(scene, force), 1),
+        number("endurance", "Endurance", endurance, 1),
         Field(name="note", label="Note", kind="text", value=hidden.wounds.get(force.name, "")),
     )
 
@@ -283,7 +302,7 @@ def _put_form(scene: Scene) -> Form:
     colours = [s.colour for s in MARKER_SUPPLY.values() if SeatId(s.seat) == scene.seat]
     fields = (
         select("colour", "Marker", [(colour, colour) for colour in colours], colours[0]),
-        select("face", "Side up", _face_entries(scene.seat), "3"),
+        _replace(_face_field(scene.seat), value="3"),
         place_field("place", "Place"),
     )
     return Form(fields=fields, choices=(Choice(action="put", label="Put a marker down"),))

@@ -94,17 +94,17 @@ def _boxes_of(seat: SeatId, plays_saruman: SeatId) -> tuple[DisplayBox, ...]:
 
 def own_forces(scene: Scene) -> tuple[Force, ...]:
     """The cards of the viewer: its own and those that it plays for good (6.412, 6.414)."""
-    return tuple(force for force in forces() if is_own_force(scene, force))
-
-
-def is_own_force(scene: Scene, force: Force) -> bool:
-    """Whether a card is one of the viewer's, or plays for it for good (6.412, 6.414)."""
-    public = scene.public
-    if scene.hidden is not None and force.name in scene.hidden.boxes:
-        return True
-    if force.name == public.ring_public.bearer and is_turned_openly(public):
-        return scene.seat != FELLOWSHIP_SEAT
-    return player_of(public, force.marker) == scene.seat
+    public, seat = scene.public, scene.seat
+    # Asked once: a screen looks through all cards several times.
+    mine = {kind for kind in MarkerType if player_of(public, kind) == seat}
+    turned = public.ring_public.bearer if is_turned_openly(public) else ""
+    boxes = scene.hidden.boxes if scene.hidden is not None else {}
+    return tuple(
+        force
+        for force in forces()
+        if force.name in boxes
+        or (seat != FELLOWSHIP_SEAT if force.name == turned else force.marker in mine)
+    )
 
 
 def may_come_into_play(hidden: HiddenState, card: str) -> bool:

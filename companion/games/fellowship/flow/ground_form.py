@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from companion.board.hexes import BoardError, Hexside
@@ -17,6 +18,7 @@ from companion.table.views import Choice, Form
 CHANGE_FEATURE: Final = "change-feature"
 
 
+@lru_cache(maxsize=1)
 def ground_form() -> Form:
     """A hexside and what it carries from now on."""
     features = [(one.value, one.value) for one in Feature]

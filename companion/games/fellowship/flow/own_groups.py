@@ -181,12 +181,13 @@ def endurance_of(scene: Scene, force: Force) -> int | None:
         return GOLLUMS_ENDURANCE
     if scene.hidden is not None and force.name in scene.hidden.endurance:
         return scene.hidden.endurance[force.name]
-    names = [force.name]
-    if force.is_decoy and force.race is not None:
-        names.append(force.race.value.title())
     cards = scene.handbook.box.cards
-    values = (cards[name].endurance for name in names if name in cards)
-    return next((value for value in values if value is not None), None)
+    own = cards.get(force.name)
+    if own is not None and own.endurance is not None:
+        return own.endurance
+    race = force.race.value.title() if force.is_decoy and force.race is not None else ""
+    common = cards.get(race)
+    return None if common is None else common.endurance
 
 
 def surroundings(scene: Scene, group: OwnGroup | None, card: str) -> Surroundings | None:

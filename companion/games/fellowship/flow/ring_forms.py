@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
+
+import msgspec
 
 from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.play import FightStarted, MarkerRevealed
@@ -76,20 +79,13 @@ def ring_hand_form(scene: Scene) -> Form:
     ring = scene.public.ring_public
     balrog = scene.public.switches.balrog_and_ring
     holders = [(who, who.title()) for who in _holders(scene)]
-    names = [force.name for force in bearers()]
-    names += [force.name for force in forces_of(ENEMY) if can_hold(force.name, balrog=balrog)]
     pieces = [
         (str(piece.id), piece_words(piece)) for piece in scene.public.table if piece.place != OFF
     ]
     return Form(
         fields=(
             select("ring", "The Ring", holders, scene.public.ring),
-            select(
-                "bearer",
-                "In the hands of",
-                [("", "not said"), *((name, name) for name in (*names, GOLLUM))],
-                ring.bearer,
-            ),
+            msgspec.structs.replace(_hands_field(balrog=balrog), value=ring.bearer),
             select(
                 "carrier",
                 "Marker, sticker side up",
@@ -100,6 +96,14 @@ def ring_hand_form(scene: Scene) -> Form:
         ),
         choices=(Choice(action="ring", label="Note who has it", section="6.41"),),
     )
+
+
+@lru_cache(maxsize=2)
+def _hands_field(*, balrog: bool) -> Field:
+    names = [force.name for force in bearers()]
+    names += [force.name for force in forces_of(ENEMY) if can_hold(force.name, balrog=balrog)]
+    entries = [("", "not said"), *((name, name) for name in (*names, GOLLUM))]
+    return select("bearer", "In the hands of", entries)
 
 
 def _holders(scene: Scene) -> tuple[RingHolder, ...]:

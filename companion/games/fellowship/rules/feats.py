@@ -55,13 +55,18 @@ FEATS: Final = (
 )
 """The parts in the order in which they are offered."""
 
+_FEATS_OF: Final = {
+    card: tuple(feat for feat in FEATS if card in feat.cards)
+    for card in dict.fromkeys(card for feat in FEATS for card in feat.cards)
+}
+
 
 def open_feats(card: str, noted: Collection[str]) -> tuple[Feat, ...]:
     """The parts that a character could still do, whatever its place."""
     return tuple(
         feat
-        for feat in FEATS
-        if card in feat.cards and feat.note not in noted and feat.needs in ("", *noted)
+        for feat in _FEATS_OF.get(card, ())
+        if feat.note not in noted and (not feat.needs or feat.needs in noted)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.fellowship.box.file import EventHalf
 from companion.games.fellowship.facts.roster import Force, box_title, find_display_box
-from companion.games.fellowship.flow.anytime_forms import card_form
+from companion.games.fellowship.flow.anytime_forms import own_card_form
 from companion.games.fellowship.flow.choosing import own_forces
 from companion.games.fellowship.flow.event_forms import event_form, hand_form, hold_form
 from companion.games.fellowship.flow.own_groups import condition_words, member_of
@@ -98,5 +98,5 @@ def _force_card(scene: Scene, force: Force) -> Card:
         title=force.name,
         subtitle=f"box {box_title(box)}" if box is not None else "in no box",
         states=tuple(states),
-        form=card_form(scene, force.name),
+        form=own_card_form(scene, force, member.endurance),
     )

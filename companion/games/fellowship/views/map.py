@@ -16,7 +16,7 @@ from companion.games.fellowship.events.status import hex_type_words
 from companion.games.fellowship.facts.names import Feature, MarkerType, Terrain, Water, Weather
 from companion.games.fellowship.flow.anytime_forms import piece_form
 from companion.games.fellowship.flow.choosing import own_name, shown_mode
-from companion.games.fellowship.flow.questions import Question, step_question
+from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.reach import reach_of
 from companion.games.fellowship.rules.ring_place import is_carrier, ring_place
@@ -41,7 +41,7 @@ _replace = msgspec.structs.replace
 def map_region(scene: Scene, questions: Sequence[Question]) -> Region:
     """The map of the box in use with every marker that stands on it."""
     lit = {piece for question in questions for piece in question.ask.lit}
-    question = step_question(scene)
+    question = next((one for one in questions if one.kind == "step"), None)
     pieces = (piece for piece in scene.public.table if piece.place != OFF)
     widget = Map(
         width_in=GRID.width_in,
@@ -179,8 +179,11 @@ def _hexes(public: PublicState, handbook: Handbook) -> tuple[MapHex, ...]:
     bonuses = {
         one.place: f", active {signed_text(one.bonus)}" for one in public.active if one.bonus
     }
+    plain_hexes = _plain_hexes(handbook)
+    if not lit and not types:
+        return plain_hexes
     shown = []
-    for plain in _plain_hexes(handbook):
+    for plain in plain_hexes:
         mark = lit.get(plain.place, "")
         if plain.kind in types and "active" not in mark.split():
             mark = _and("active", mark)
@@ -195,6 +198,8 @@ def _hexes(public: PublicState, handbook: Handbook) -> tuple[MapHex, ...]:
 def _with_asked(hexes: tuple[MapHex, ...], questions: Sequence[Question]) -> tuple[MapHex, ...]:
     """Lights the hexes that the viewer's questions are about, or may be answered with."""
     asked = {label for question in questions for label in _asked_hexes(question)}
+    if not asked:
+        return hexes
     return tuple(
         _replace(hex_, lit=_and(hex_.lit, "asked")) if hex_.place in asked else hex_
         for hex_ in hexes
