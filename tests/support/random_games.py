@@ -48,7 +48,7 @@ from companion.table.ids import PieceId, PromptId, SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form, Prompt
 from tests.support.fellowship import EP, FP, Play, reading
-from tests.support.random_captives import held_at, move_about_captives
+from tests.support.random_captives import about_captives, held_at
 from tests.support.random_leanings import Habits
 from tests.support.random_player import RandomPlayer
 from tests.support.random_setup import PLACES, SHIP, dangerous_waters
@@ -97,7 +97,7 @@ _HOME: Final = 0.15
 """How likely the marker with the Ring goes straight to where it seeks to be."""
 
 _RESCUES: Final = 0.6
-"""How likely something is done about captives in a step of movement, before anything else."""
+"""How likely something is done about captives where something can be, before anything else."""
 
 _SHY: Final = 0.9
 """How likely what a player is shy of is left where something else is offered."""
@@ -244,8 +244,8 @@ class GamePlayer(RandomPlayer):
         if side is None:
             return None
         public = self.play.state.public
-        if "-move" in step and public.escorts and self.source.random() < _RESCUES:
-            about = move_about_captives(public, side, self.source)
+        if public.escorts and self.source.random() < _RESCUES:
+            about = about_captives(public, step, side, self.source)
             if about is not None:
                 return self._moved(*about)
         if "-move" in step and (crossing := self._cross(side)) is not None:
@@ -373,7 +373,7 @@ class GamePlayer(RandomPlayer):
             turned = reading(before.track, before.colour, self.source.randint(2, 6), before.place)
             return EyeReported(message=Turned(t_s=0.0, marker=turned, before=before))
         if kind == "take" and len(pieces) > 2:
-            return EyeReported(message=Removed(t_s=0.0, marker=before))
+            return self._moved(piece.id, OFF)
         number = 1 + max((p.id for p in self.play.state.public.table), default=0)
         place = piece.place if "split" in self.play.step else self.source.choice(PLACES)
         start = self._start_place() if "mobilize" in self.play.step else place
@@ -395,7 +395,7 @@ class GamePlayer(RandomPlayer):
         before = self.play.reading(piece.id)
         match expected.what:
             case "remove":
-                return EyeReported(message=Removed(t_s=0.0, marker=before))
+                return self._moved(piece.id, OFF)
             case "turn":
                 face = expected.face or self.source.randint(2, 5)
                 turned = reading(before.track, before.colour, face, before.place)
@@ -405,6 +405,8 @@ class GamePlayer(RandomPlayer):
 
     def _moved(self, piece: PieceId, place: str) -> Command:
         before = self.play.reading(piece)
+        if place == OFF:
+            return EyeReported(message=Removed(t_s=0.0, marker=before))
         moved = reading(before.track, before.colour, before.face, place)
         return EyeReported(message=Moved(t_s=0.0, marker=moved, before=before))
 
