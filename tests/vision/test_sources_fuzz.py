@@ -163,6 +163,21 @@ def test_a_stream_with_rubbish_between_gives_its_pictures(pieces: list[bytes], c
     assert list(split_pictures(chunks)) == [jpeg(30)] * len(clean)
 
 
+@given(
+    words=st.lists(
+        st.sampled_from([b"\xff\xd8\xff", b"\xff\xd9", b"\xff", b"\xd8", b"\xd9", b"x"]),
+        max_size=30,
+    ),
+    cuts=st.sets(st.integers(0, 60)),
+)
+@settings(max_examples=100)
+def test_where_chunks_end_decides_nothing(words: list[bytes], cuts: set[int]) -> None:
+    stream = b"".join(words)
+    ends = [*sorted(cuts), len(stream)]
+    chunks = [stream[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    assert list(split_pictures(iter(chunks))) == list(split_pictures(iter([stream])))
+
+
 @given(st.lists(st.binary(max_size=300), max_size=20))
 @settings(max_examples=25)
 def test_pure_rubbish_is_no_stream_of_readable_pictures(chunks: list[bytes]) -> None:

@@ -154,9 +154,12 @@ def split_pictures(chunks: Iterator[bytes]) -> Iterator[bytes]:
             if start > 0:
                 del pending[:start]
                 searched = 0
-            end = pending.find(_END, max(len(_START), searched - 1))
-            follower = pending.find(_START, len(_START))
-            if follower >= 0 and (end < 0 or follower < end):
+            # What was searched before this chunk came holds neither mark.
+            unsearched = max(len(_START), searched - len(_START) + 1)
+            end = pending.find(_END, unsearched)
+            last = end if end >= 0 else len(pending)
+            follower = pending.find(_START, unsearched, last + len(_START) - 1)
+            if follower >= 0:
                 # The picture broke off and the next one has begun.
                 del pending[:follower]
                 searched = 0
