@@ -3,6 +3,10 @@
 A game makes a `View` for one seat, or for `PUBLIC`, out of these values and nothing else. The web
 UI draws them and knows no game. Nothing in a view may come from the journal's numbering, and the
 order of elements never derives from what another seat hides.
+
+They are frozen and hold each other like a tree, so none can be part of a circle: the search for
+unused memory leaves them out (``gc=False``), which else looked at thousands of them with each event
+and kept a roll waiting.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ Weight = Literal["primary", "plain", "grave"]
 """How a choice is drawn: the expected one, an ordinary one, one that cannot be taken back."""
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
+class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something to press. `action` comes back in `commands.Act`."""
 
     action: str
@@ -27,14 +31,14 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     weight: Weight = "plain"
 
 
-class Option(msgspec.Struct, frozen=True, kw_only=True):
+class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One entry of a field with a list."""
 
     value: str
     label: str
 
 
-class Field(msgspec.Struct, frozen=True, kw_only=True):
+class Field(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An input beside the choices of a form.
 
     Attributes:
@@ -62,14 +66,14 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     repeats: bool = False
 
 
-class Form(msgspec.Struct, frozen=True, kw_only=True):
+class Form(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Fields and the choices that send them."""
 
     choices: tuple[Choice, ...] = ()
     fields: tuple[Field, ...] = ()
 
 
-class RollWanted(msgspec.Struct, frozen=True, kw_only=True):
+class RollWanted(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A roll that is awaited. The web UI adds typing it in and having it drawn.
 
     Attributes:
@@ -91,7 +95,7 @@ class RollWanted(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Prompt(msgspec.Struct, frozen=True, kw_only=True, tag="prompt"):
+class Prompt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="prompt"):
     """What the table waits for, in one sentence.
 
     Attributes:
@@ -113,7 +117,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True, tag="prompt"):
     asked: bool = False
 
 
-class TrackSpace(msgspec.Struct, frozen=True, kw_only=True):
+class TrackSpace(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One space of a track."""
 
     label: str
@@ -121,14 +125,14 @@ class TrackSpace(msgspec.Struct, frozen=True, kw_only=True):
     current: bool = False
 
 
-class Track(msgspec.Struct, frozen=True, kw_only=True, tag="track"):
+class Track(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="track"):
     """A row of spaces with one of them current, such as the turn track."""
 
     title: str
     spaces: tuple[TrackSpace, ...]
 
 
-class Status(msgspec.Struct, frozen=True, kw_only=True, tag="status"):
+class Status(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="status"):
     """Where the game stands: one line.
 
     Attributes:
@@ -152,7 +156,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, tag="status"):
     verdict: str = ""
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class Part(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One number of an explained result, with its reason."""
 
     label: str
@@ -161,14 +165,14 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     section: str = ""
 
 
-class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+class TableRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One row of a table."""
 
     label: str
     cells: tuple[str, ...]
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True, tag="table"):
+class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="table"):
     """A rules table. Unknown cells read ``?``.
 
     Attributes:
@@ -188,7 +192,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, tag="table"):
     note: str = ""
 
 
-class Explained(msgspec.Struct, frozen=True, kw_only=True, tag="explained"):
+class Explained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="explained"):
     """A looked-up result that can be opened.
 
     Attributes:
@@ -213,7 +217,7 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True, tag="explained"):
     roll_source: str = ""
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A card that this viewer may see, or its back.
 
     `opens` stands on what unfolds a form that is too long for the card itself, where "Change" does
@@ -229,7 +233,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     opens: str = ""
 
 
-class CardRow(msgspec.Struct, frozen=True, kw_only=True, tag="card-row"):
+class CardRow(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="card-row"):
     """Cards side by side."""
 
     title: str
@@ -238,7 +242,7 @@ class CardRow(msgspec.Struct, frozen=True, kw_only=True, tag="card-row"):
     form: Form = Form()
 
 
-class Box(msgspec.Struct, frozen=True, kw_only=True):
+class Box(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One display box with what lies in it."""
 
     id: str
@@ -249,7 +253,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     form: Form = Form()
 
 
-class BoxGrid(msgspec.Struct, frozen=True, kw_only=True, tag="box-grid"):
+class BoxGrid(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="box-grid"):
     """The display boxes of one display board."""
 
     title: str
@@ -257,7 +261,7 @@ class BoxGrid(msgspec.Struct, frozen=True, kw_only=True, tag="box-grid"):
     note: str = ""
 
 
-class MapHex(msgspec.Struct, frozen=True, kw_only=True):
+class MapHex(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How one hex is drawn.
 
     Attributes:
@@ -276,14 +280,14 @@ class MapHex(msgspec.Struct, frozen=True, kw_only=True):
     lit: str = ""
 
 
-class MapLine(msgspec.Struct, frozen=True, kw_only=True):
+class MapLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A line along or across a hexside: ``river``, ``mountain``, ``road``, ``pass``, ``ford``..."""
 
     side: str
     kind: str
 
 
-class MapPiece(msgspec.Struct, frozen=True, kw_only=True):
+class MapPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A marker on the map.
 
     Attributes:
@@ -314,7 +318,7 @@ class MapPiece(msgspec.Struct, frozen=True, kw_only=True):
     form: Form = Form()
 
 
-class Map(msgspec.Struct, frozen=True, kw_only=True, tag="map"):
+class Map(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="map"):
     """The map with what stands on it.
 
     Attributes:
@@ -340,14 +344,14 @@ class Map(msgspec.Struct, frozen=True, kw_only=True, tag="map"):
     note: str = ""
 
 
-class Text(msgspec.Struct, frozen=True, kw_only=True, tag="text"):
+class Text(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="text"):
     """A paragraph."""
 
     text: str
     style: Literal["body", "heading", "quiet", "warning"] = "body"
 
 
-class LogLine(msgspec.Struct, frozen=True, kw_only=True):
+class LogLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One line of the log that this viewer may know. `number` counts this viewer's lines."""
 
     number: int
@@ -356,7 +360,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     heading: bool = False
 
 
-class Log(msgspec.Struct, frozen=True, kw_only=True, tag="log"):
+class Log(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="log"):
     """What happened, newest last."""
 
     lines: tuple[LogLine, ...]
@@ -365,7 +369,7 @@ class Log(msgspec.Struct, frozen=True, kw_only=True, tag="log"):
 Widget = Prompt | Status | Track | Table | Explained | CardRow | BoxGrid | Map | Text | Log
 
 
-class Region(msgspec.Struct, frozen=True, kw_only=True):
+class Region(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A part of the screen that changes as one.
 
     Attributes:
@@ -387,7 +391,7 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
     in_front: bool = False
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that one seat, or the public, may see."""
 
     seat: SeatId
