@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any, Final
 
 Path = tuple[str | int, ...]
 """Keys from the outside in; numbers stand for the entries of an array of tables."""
 
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_AT_LINE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
+
+_TOKEN: Final = re.compile(
+    r"""
+    \"{3} (?: [^"\\] | \\. | "{1,2}(?!") )*+ "{3,5}
+    | '{3} .*? '{3,5}(?!')
+    | " (?: [^"\\] | \\. )*+ "
+    | ' [^']*+ '
+    | \# [^\n]*+
+    | [][{}\n]
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""Texts and remarks, each as a whole, and what tells where a line goes on with a value."""
 
 
 class TomlTextError(ValueError):
@@ -36,7 +51,7 @@ def read_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = _AT_LINE.search(str(error))
-        line = int(place[1]) if place else max(1, len(text.splitlines()))
+        line = int(place[1]) if place else text.removesuffix("\n").count("\n") + 1
         reason = re.sub(r" \(at [^()]*\)$", "", str(error))
         raise TomlTextError(line, f"this is no TOML: {reason}") from error
     except RecursionError as error:
@@ -62,27 +77,59 @@ def find_line(text: str, path: Path) -> int | None:
         path: keys from the outside in, numbers for the entries of an array of tables.
 
     Returns:
-        The line of the longest part of the path that the text names, or None if it names none.
+        The line of the longest part of the path that the text names; where that part has no line of
+        its own, as a table has that is written in dotted keys, the first line that is within it;
+        None if the text has nothing of the path.
     """
     found: int | None = None
-    found_length = 0
+    best = (0, False)
     table: Path = ()
     counts: dict[Path, int] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        stripped = line.strip()
-        if stripped.startswith("["):
-            header = _header_path(stripped, counts)
+    for number, line in _statements(text):
+        if line.startswith("["):
+            header = _header_path(line, counts)
             if header is None:
                 continue
             table = candidate = header
         else:
-            key = _key_path(stripped)
+            key = _key_path(line)
             if key is None:
                 continue
             candidate = (*table, *key)
-        if path[: len(candidate)] == candidate and len(candidate) > found_length:
-            found, found_length = number, len(candidate)
+        shared = _shared(candidate, path)
+        fit = (shared, shared == len(candidate))
+        if shared and fit > best:
+            found, best = number, fit
     return found
+
+
+def _shared(one: Path, other: Path) -> int:
+    """How many keys two paths share from the outside in."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not the rest of a value, with their numbers.
+
+    In a text or a list of several lines any of them may look like a key or like a table.
+    """
+    lines = [line.strip() for line in text.split("\n")]
+    number = 1
+    depth = 0
+    yield number, lines[0]
+    for token in _TOKEN.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                depth += 1
+            case "]" | "}":
+                depth -= 1
+            case "\n":
+                number += 1
+                if not depth:
+                    yield number, lines[number - 1]
+            case words:
+                number += words.count("\n")
 
 
 def _header_path(line: str, counts: dict[Path, int]) -> Path | None:
@@ -105,7 +152,7 @@ def _header_path(line: str, counts: dict[Path, int]) -> Path | None:
 
 def _key_path(line: str) -> Path | None:
     # Possessive: a long line of a text that is no key must not be tried in every way.
-    found = re.match(r"""((?:"(?:[^"\\]|\\.)*+"|'[^']*+'|[A-Za-z0-9_-]++|[ .])++)=""", line)
+    found = re.match(r"""((?:"(?:[^"\\]|\\.)*+"|'[^']*+'|[A-Za-z0-9_-]++|[ \t.])++)=""", line)
     if found is None:
         return None
     try:

@@ -137,17 +137,6 @@ def test_head_of_a_box_file_is_checked(text: str, line: int, reason: str) -> Non
     assert reason in caught.value.reason
 
 
-def test_line_is_found_under_headers_quotes_and_arrays() -> None:
-    text = '# a\n[a."b.c"]\nd = [\n "x = 1",\n]\ne.f = 2\n[[g]]\nh = 1\n[[g]]\nh = 2\n'
-    assert find_line(text, ("a", "b.c")) == 2
-    assert find_line(text, ("a", "b.c", "d")) == 3
-    assert find_line(text, ("a", "b.c", "e", "f")) == 6
-    assert find_line(text, ("g", 0, "h")) == 8
-    assert find_line(text, ("g", 1, "h")) == 10
-    assert find_line(text, ("g", 1, "k")) == 9
-    assert find_line(text, ("z",)) is None
-
-
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12)
 hex_entries = st.builds(
     HexEntry,
