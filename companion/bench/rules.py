@@ -25,13 +25,9 @@ from companion.games.fellowship.box.board_places import find_hex, middle_of
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import Question, open_questions
 from companion.games.fellowship.game import FellowshipGame
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    OFF,
-    SEAT_IDS,
-    State,
-)
+from companion.games.fellowship.ownership import moved_by
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
+from companion.games.fellowship.state import OFF, State
 from companion.service.games import sample_box
 from companion.service.settings import DEFAULT_GAME
 from companion.table.commands import Act, Command, DieReported, EyeReported
@@ -248,7 +244,7 @@ class _Player:
 
     def _walk(self, seat: SeatId) -> Command | None:
         """A marker goes one or two hexes on."""
-        there = [p for p in self._state.public.moved_by(seat) if p.place != OFF]
+        there = [p for p in moved_by(self._state.public, seat) if p.place != OFF]
         movers = [(p, here) for p in there if (here := find_hex(p.place)) is not None]
         if not movers:
             return None

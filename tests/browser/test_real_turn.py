@@ -16,7 +16,7 @@ from companion.games.fellowship.box.sample import sample_box
 from companion.games.fellowship.events.status import hex_type_words
 from companion.games.fellowship.facts.names import HexType
 from companion.games.fellowship.facts.roster import forces_of
-from companion.games.fellowship.state import SEAT_IDS, seat_word
+from companion.games.fellowship.seats import SEAT_IDS, seat_word
 from companion.games.fellowship.tables.cells import Cell
 from companion.games.fellowship.tables.rules_tables import RulesTables, find_table
 from companion.journal.chain import StoredEvent

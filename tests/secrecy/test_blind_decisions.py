@@ -21,14 +21,8 @@ from companion.games.fellowship.flow import engine, questions
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import open_prompt, open_questions, step_question
 from companion.games.fellowship.rules.health import Damage
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    SEAT_IDS,
-    HiddenState,
-    Scene,
-    State,
-    seat_word,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, SEAT_IDS, seat_word
+from companion.games.fellowship.state import HiddenState, Scene, State
 from companion.table.commands import Act, Command, RollEntered
 from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal

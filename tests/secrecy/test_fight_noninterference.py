@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fellowship.state import SEAT_IDS
+from companion.games.fellowship.seats import SEAT_IDS
 from tests.support.attacks_document import DOCUMENT
 from tests.support.fellowship import EP
 from tests.support.fight_pair import (

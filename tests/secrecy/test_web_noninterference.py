@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, SEAT_IDS
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, SEAT_IDS
 from companion.table.ids import SeatId
 from tests.support.attacks_document import DOCUMENT
 from tests.support.planted_leaks import LEAKS, Leak

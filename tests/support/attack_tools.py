@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from companion.border import Placed
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
 from companion.table.commands import Act, EyeReported
 from companion.table.ids import SeatId
 from tests.support.fellowship import reading

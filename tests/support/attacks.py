@@ -11,7 +11,7 @@ from typing import Final
 from werkzeug.test import TestResponse
 
 from companion.games.fellowship.facts.roster import forces_of
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
 from companion.table.commands import Act
 from companion.table.ids import PUBLIC
 from companion.table.views import Field

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from calibration.scheme import default_scheme
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
 from companion.service.boxes import HouseBoxes
 from companion.service.card_photos import PhotoReader
 from companion.service.settings import Settings

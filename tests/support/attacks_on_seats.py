@@ -8,7 +8,7 @@ from typing import Final
 
 from werkzeug.test import TestResponse
 
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
 from tests.support.attack_tools import GotThroughError, Target, filled, routes
 from tests.support.web_client import FROM_PAGE
 from webui.pairing import INVITATION_S

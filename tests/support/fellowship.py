@@ -17,7 +17,8 @@ from companion.games.fellowship.box.board_places import middle_of
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import open_questions
 from companion.games.fellowship.game import FellowshipGame
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, State
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import State
 from companion.games.fellowship.views.prompts import private_region, prompt_region
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.events import Event, GameStarted

@@ -22,7 +22,7 @@ from companion.games.fellowship.facts.roster import find_force, forces_of
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import open_questions
 from companion.games.fellowship.rules.ring import bearers
-from companion.games.fellowship.state import other_seat
+from companion.games.fellowship.seats import other_seat
 from companion.table.commands import Act, Command, DieReported
 from companion.table.events import Seal, SecretsBound
 from companion.table.ids import PUBLIC, PromptId, SeatId

@@ -18,7 +18,8 @@ from companion.games.fellowship.play import fight, fight_course, fight_rows, fig
 from companion.games.fellowship.play.fight_cards import open_fighter
 from companion.games.fellowship.play.fight_common import FightFlow
 from companion.games.fellowship.play.fight_setup import SetUpRows
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Scene
 from companion.table.ids import SeatId
 from tests.support.fellowship import FP
 from tests.support.fight_pair import FightDifference

@@ -20,7 +20,8 @@ from companion.games.fellowship.events.play import Reminded
 from companion.games.fellowship.flow import taking_back
 from companion.games.fellowship.flow.sequence import next_step, step_of
 from companion.games.fellowship.game import FellowshipGame
-from companion.games.fellowship.state import SEAT_IDS, HiddenState, State
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import HiddenState, State
 from companion.hall.voice import Retained, Voice
 from companion.journal.replay import Walk, begin
 from companion.service.screens import Screens

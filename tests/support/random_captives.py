@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.events.movement import join_work
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.state import OFF, PublicState
 from companion.table.ids import PieceId, SeatId
 from companion.table.values import Piece
@@ -61,7 +62,7 @@ def _relief(public: PublicState, source: random.Random) -> tuple[PieceId, str] |
     ways = [
         (piece.id, captor.place)
         for captor in leading
-        for piece in public.moved_by(EP)
+        for piece in moved_by(public, EP)
         if piece.colour == captor.colour
         and piece.id not in numbers
         and piece.place not in (OFF, captor.place)

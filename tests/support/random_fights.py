@@ -14,7 +14,7 @@ from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
 from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import open_questions
-from companion.games.fellowship.state import SEAT_IDS
+from companion.games.fellowship.seats import SEAT_IDS
 from companion.games.fellowship.switches import SWITCHES
 from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.table.commands import Act, Command, DieReported

@@ -30,18 +30,14 @@ from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import Question, open_questions
 from companion.games.fellowship.flow.steps import Ask
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.rules.movement_need import PATHS_OF_THE_DEAD
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring import GOALS, transfer_number
 from companion.games.fellowship.rules.search_where import hexes_at
 from companion.games.fellowship.rules.victory import MOUNT_DOOM
-from companion.games.fellowship.state import (
-    OFF,
-    SEAT_IDS,
-    Expected,
-    State,
-    other_seat,
-)
+from companion.games.fellowship.seats import SEAT_IDS, other_seat
+from companion.games.fellowship.state import OFF, Expected, State
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.commands import Act, Command, EyeReported
 from companion.table.ids import PieceId, PromptId, SeatId
@@ -192,7 +188,7 @@ class GamePlayer(RandomPlayer):
         hidden, public = self.play.state.hidden[seat], self.play.state.public
         untrue: set[str] = set()
         if {"rumor", "group"} <= offered:
-            mine = public.moved_by(seat)
+            mine = moved_by(public, seat)
             asked = [p for p in mine if p.id in ask.lit or f"hexside {p.place} " in ask.sentence]
             untrue = {"rumor" if self._has_cards(seat, asked) else "group"}
         elif {"here", "not-here"} <= offered and hidden.fight is not None:
@@ -258,14 +254,14 @@ class GamePlayer(RandomPlayer):
         return None
 
     def _own(self, seat: SeatId) -> list[Piece]:
-        return [p for p in self.play.state.public.moved_by(seat) if p.place != OFF]
+        return [p for p in moved_by(self.play.state.public, seat) if p.place != OFF]
 
     def _cross(self, seat: SeatId) -> Command | None:
         """A marker goes over a feature beside it that the other side blocks."""
         walking = move_work(self.play.state.public).walk is not None
         if walking or self.source.random() > self.habits.crosses:
             return None
-        sides = {p.place for p in self.play.state.public.moved_by(other_seat(seat))}
+        sides = {p.place for p in moved_by(self.play.state.public, other_seat(seat))}
         turn = self.play.state.public.turn
         ways = [
             (piece.id, there.label)

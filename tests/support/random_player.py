@@ -15,7 +15,7 @@ from companion.games.fellowship.facts.names import OFF_BOARD_REGIONS
 from companion.games.fellowship.facts.roster import MARKER_SUPPLY
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.questions import open_questions
-from companion.games.fellowship.state import SEAT_IDS
+from companion.games.fellowship.seats import SEAT_IDS
 from companion.table.commands import Act, Command, DieReported, EyeReported
 from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal

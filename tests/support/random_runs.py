@@ -22,7 +22,8 @@ from companion.games.fellowship.facts.scenarios import SCENARIOS
 from companion.games.fellowship.rules.ring import SARUMAN, can_hold, is_hobbit, may_bear
 from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.rules.victory import Ending
-from companion.games.fellowship.state import SEAT_IDS, HiddenState, State
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import HiddenState, State
 from companion.games.fellowship.switches import LENGTH, SCENARIO
 from companion.journal.codec import EventCodec
 from companion.table.commands import Act

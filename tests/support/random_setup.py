@@ -31,7 +31,7 @@ from companion.games.fellowship.flow.choosing import marker_name
 from companion.games.fellowship.rules.movement_need import PATHS_OF_THE_DEAD
 from companion.games.fellowship.rules.set_up_zones import allows
 from companion.games.fellowship.rules.victory import MOUNT_DOOM
-from companion.games.fellowship.state import SEAT_IDS, owner_of, seat_word
+from companion.games.fellowship.seats import SEAT_IDS, owner_of, seat_word
 from companion.table.ids import PieceId, SeatId
 from tests.support.fellowship import EP, FP, Play
 

@@ -17,7 +17,7 @@ from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.rules.victory import Ending
-from companion.games.fellowship.state import SEAT_IDS
+from companion.games.fellowship.seats import SEAT_IDS
 from companion.games.fellowship.switches import SWITCHES
 from companion.games.fellowship.tables.search_result import SearchCode, parse_search_result
 from companion.table.events import Event, SecretsBound

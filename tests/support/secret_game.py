@@ -14,7 +14,8 @@ from typing import Any, Final
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.games.fellowship.state import SEAT_IDS, State
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import State
 from companion.hall.messages import topic
 from companion.hall.outbox import Outbox
 from companion.hall.voice import Retained, Voice

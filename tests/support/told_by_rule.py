@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.games.fellowship.events.combat import FighterShown
 from companion.games.fellowship.facts.names import MarkerType
-from companion.games.fellowship.state import State, player_of
+from companion.games.fellowship.ownership import player_of
+from companion.games.fellowship.state import State
 from companion.table.commands import Command
 from companion.table.events import Event
 from companion.table.values import Refusal

@@ -19,7 +19,7 @@ from companion.border import Placed
 from companion.games.fellowship.facts.roster import display_boxes, forces_of
 from companion.games.fellowship.flow.anytime_forms import FEAT_VERBS
 from companion.games.fellowship.flow.choosing import marker_name
-from companion.games.fellowship.state import (
+from companion.games.fellowship.seats import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
     SEAT_IDS,

@@ -15,15 +15,8 @@ from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.ring import CARRIER_TYPES
-from companion.games.fellowship.state import (
-    OFF,
-    Known,
-    Line,
-    PublicState,
-    State,
-    marker_type_of,
-    side_of,
-)
+from companion.games.fellowship.seats import marker_type_of, side_of
+from companion.games.fellowship.state import OFF, Known, Line, PublicState, State
 from companion.table.events import (
     Event,
     MarkerMoved,

@@ -45,13 +45,8 @@ from companion.games.fellowship.play import (
     transport,
 )
 from companion.games.fellowship.play import search as search_steps
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    SEAT_IDS,
-    PublicState,
-    State,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
+from companion.games.fellowship.state import PublicState, State
 from companion.games.fellowship.switches import (
     SCENARIO,
     OptionError,

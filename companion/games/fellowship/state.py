@@ -8,33 +8,21 @@ state, so that by type nothing can reach the other's. Mappings are replaced, nev
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
 
 from companion.games.fellowship.box.file import EventCard
 from companion.games.fellowship.combat.hand import FightForce, FightHand
-from companion.games.fellowship.facts.names import (
-    ENEMY,
-    FELLOWSHIP,
-    HexType,
-    MarkerType,
-    Seat,
-    Weather,
-    side_words,
-)
-from companion.games.fellowship.facts.roster import MARKER_SUPPLY, find_force, type_of_colour
+from companion.games.fellowship.facts.names import HexType, Weather
 from companion.games.fellowship.facts.scenarios import FULL_GAME
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.open_facts import EventEffect, RingPublic
 from companion.games.fellowship.rules.health import Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
-from companion.games.fellowship.rules.ring import (
-    RingHolder,
-    player_of_saruman,
-)
+from companion.games.fellowship.rules.ring import RingHolder
+from companion.games.fellowship.seats import owner_of
 from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId, PromptId, SeatId
@@ -42,10 +30,6 @@ from companion.table.pieces import PieceTable
 from companion.table.rolls import RollBook
 from companion.table.values import Piece, Roll
 from companion.table.views import Explained
-
-FELLOWSHIP_SEAT: Final = SeatId(FELLOWSHIP)
-ENEMY_SEAT: Final = SeatId(ENEMY)
-SEAT_IDS: Final = (FELLOWSHIP_SEAT, ENEMY_SEAT)
 
 Known = Literal["group", "rumor"]
 """What the rules have revealed about a marker (3.4)."""
@@ -306,12 +290,6 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
             piece for piece in self.table if piece.place != OFF and owner_of(piece.colour) == seat
         )
 
-    def moved_by(self, seat: SeatId) -> tuple[Piece, ...]:
-        """The markers that a seat moves now: its own, and Saruman's by who has the Ring (6.414)."""
-        return tuple(
-            piece for piece in self.table if piece.place != OFF and mover_of(self, piece) == seat
-        )
-
     def standing(self, number: int) -> Piece | None:
         """The marker of that number if it stands on the map or in a region."""
         piece = self.table.find(number)
@@ -428,72 +406,3 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     handbook: Handbook
     seat: SeatId
     hidden: HiddenState | None = None
-
-
-@lru_cache(maxsize=16)
-def owner_of(colour: str) -> SeatId | None:
-    """The seat whose markers have this colour (3.4); None for a colour the game does not have."""
-    marker_type = type_of_colour(colour)
-    return None if marker_type is None else SeatId(MARKER_SUPPLY[marker_type].seat)
-
-
-def side_of(piece: Piece, face: int) -> str:
-    """A side of a marker in words, such as ``side 3 (foot)``."""
-    owner = owner_of(piece.colour)
-    return f"side {face}" if owner is None else side_words(seat_word(owner), face)
-
-
-def mover_of(public: PublicState, piece: Piece) -> SeatId | None:
-    """The seat that moves a marker now; None for a colour without seat.
-
-    Saruman's markers change hands with the Ring, and so does the Balrog's with it (6.414, 15.17).
-    """
-    if public.ring == "balrog" and piece.id == public.ring_public.piece:
-        return FELLOWSHIP_SEAT
-    return keeper_of(public, piece)
-
-
-def keeper_of(public: PublicState, piece: Piece) -> SeatId | None:
-    """The seat that names a marker and keeps the box that belongs to it (3.3, 6.414)."""
-    kind = type_of_colour(piece.colour)
-    return player_of(public, kind) if kind is MarkerType.SARUMAN else owner_of(piece.colour)
-
-
-def player_of(public: PublicState, kind: MarkerType) -> SeatId:
-    """The seat that plays the forces of a marker type: Saruman's go with the Ring (6.414)."""
-    if kind is MarkerType.SARUMAN:
-        return SeatId(player_of_saruman(public.ring, simple=public.switches.simple_ring))
-    return SeatId(MARKER_SUPPLY[kind].seat)
-
-
-def is_turned_openly(public: PublicState) -> bool:
-    """Whether a character of the Fellowship serves the Enemy with the Ring in hand (6.412)."""
-    force = find_force(public.ring_public.bearer)
-    return public.ring == "enemy" and force is not None and force.seat == FELLOWSHIP
-
-
-def in_mode(public: PublicState, piece: Piece) -> Piece:
-    """A marker as it moves: one with the Ring lies sticker side up and keeps its mode (6.4)."""
-    ring = public.ring_public
-    if piece.id == ring.piece and piece.face == 1:
-        return msgspec.structs.replace(piece, face=ring.face or _ON_FOOT)
-    return piece
-
-
-_ON_FOOT: Final = 3
-"""The side of a marker on foot, the same for both players (3.4)."""
-
-
-def marker_type_of(piece: Piece) -> MarkerType | None:
-    """The marker type of a piece (3.4), or None for a colour the game does not have."""
-    return type_of_colour(piece.colour)
-
-
-def seat_word(seat: SeatId) -> Seat:
-    """The seat as the rules modules name it."""
-    return FELLOWSHIP if seat == FELLOWSHIP_SEAT else ENEMY
-
-
-def other_seat(seat: SeatId) -> SeatId:
-    """The opponent."""
-    return ENEMY_SEAT if seat == FELLOWSHIP_SEAT else FELLOWSHIP_SEAT

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from companion.games.fellowship.facts.scenarios import SCENARIOS
-from companion.games.fellowship.state import SEAT_IDS, HiddenState
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import HiddenState
 from companion.table.ids import SeatId
 from companion.table.views import Log, Prompt, Text
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play

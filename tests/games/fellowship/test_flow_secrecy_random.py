@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fellowship.facts.scenarios import SCENARIOS
-from companion.games.fellowship.state import SEAT_IDS
+from companion.games.fellowship.seats import SEAT_IDS
 from companion.games.fellowship.switches import CHAPTERS, SCENARIO, SWITCHES
 from companion.table.commands import Act, Command
 from companion.table.ids import SeatId

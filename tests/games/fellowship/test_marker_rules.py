@@ -32,13 +32,8 @@ from companion.games.fellowship.rules.movement_steps import Blocker, Passage, St
 from companion.games.fellowship.rules.search_where import (
     may_be_searched_passing,
 )
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    Activation,
-    PublicState,
-    WeatherCounter,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Activation, PublicState, WeatherCounter
 from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.allowance import GREY_HAVENS_SHIP, SHADOWFAX
 from companion.games.fellowship.tables.cells import UnknownCell

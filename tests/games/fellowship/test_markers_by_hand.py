@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fellowship.events.movement import move_work
-from companion.games.fellowship.state import SEAT_IDS
+from companion.games.fellowship.seats import SEAT_IDS
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Log, Prompt
 from tests.support.fellowship import EP, FP, VIEWERS, Play, RefusedError

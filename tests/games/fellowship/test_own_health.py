@@ -13,7 +13,7 @@ from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.rules.health import Damage
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, seat_word
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, seat_word
 from companion.table.ids import PUBLIC, PieceId, SeatId
 from companion.table.views import CardRow, Log
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play

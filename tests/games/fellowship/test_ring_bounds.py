@@ -44,11 +44,8 @@ from companion.games.fellowship.rules.victory import (
     scenario_winner,
     shifts,
 )
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    PublicState,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState
 from companion.games.fellowship.switches import Switches
 from companion.table.ids import PieceId
 from companion.table.pieces import PieceTable

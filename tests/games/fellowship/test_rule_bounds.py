@@ -61,11 +61,8 @@ from companion.games.fellowship.rules.white_rider import (
     where_he_comes,
     white_is_due,
 )
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    HiddenState,
-    PublicState,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import HiddenState, PublicState
 from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.acquisition import Attempt
 from companion.games.fellowship.tables.random_group import CreatureMix

@@ -43,7 +43,8 @@ from companion.games.fellowship.rules.movement_steps import Passage, Step, Walke
 from companion.games.fellowship.rules.ring import Powers, Taking
 from companion.games.fellowship.rules.search_where import Activity
 from companion.games.fellowship.rules.victory import Account, Company, Deaths
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, HiddenState, PublicState
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import HiddenState, PublicState
 from companion.games.fellowship.tables.acquisition import Attempt
 from companion.games.fellowship.tables.search_result import SearchCode, SearchResult
 from companion.games.fellowship.tables.search_roll import SearchCircumstances

@@ -44,7 +44,8 @@ from companion.games.fellowship.rules.ring_route import Journey
 from companion.games.fellowship.rules.search_where import is_ship, searched_markers
 from companion.games.fellowship.rules.set_up_zones import GREY_MOUNTAINS, may_start
 from companion.games.fellowship.rules.transport_rules import turning_breach, wrong_place
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Activation, PublicState
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Activation, PublicState
 from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix

@@ -31,12 +31,7 @@ from companion.games.fellowship.rules.transport_rules import (
     turns_spent,
     wrong_place,
 )
-from companion.games.fellowship.state import (
-    Activation,
-    Attempt,
-    PublicState,
-    WeatherCounter,
-)
+from companion.games.fellowship.state import Activation, Attempt, PublicState, WeatherCounter
 from companion.games.fellowship.switches import Switches
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId

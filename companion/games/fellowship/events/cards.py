@@ -9,11 +9,7 @@ import msgspec
 from companion.games.fellowship.box.file import EventCard
 from companion.games.fellowship.events.play import PublicEvent, SecretEvent
 from companion.games.fellowship.open_facts import EventEffect, Until
-from companion.games.fellowship.state import (
-    HiddenState,
-    Line,
-    PublicState,
-)
+from companion.games.fellowship.state import HiddenState, Line, PublicState
 from companion.table.events import Event
 from companion.table.ids import SeatId
 

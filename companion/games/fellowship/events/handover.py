@@ -14,13 +14,9 @@ import msgspec
 
 from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.facts.roster import display_boxes, forces
-from companion.games.fellowship.state import (
-    HiddenState,
-    Line,
-    PublicState,
-    marker_type_of,
-    player_of,
-)
+from companion.games.fellowship.ownership import player_of
+from companion.games.fellowship.seats import marker_type_of
+from companion.games.fellowship.state import HiddenState, Line, PublicState
 from companion.table.ids import SeatId
 
 _replace = msgspec.structs.replace

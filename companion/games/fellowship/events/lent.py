@@ -17,7 +17,8 @@ from companion.games.fellowship.events.secret import buried, with_damage
 from companion.games.fellowship.facts.names import FELLOWSHIP
 from companion.games.fellowship.facts.roster import SHIP, DisplayBox, display_boxes
 from companion.games.fellowship.rules.health import UNHURT, Damage
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, HiddenState, Line
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import HiddenState, Line
 from companion.table.events import Event
 from companion.table.ids import PieceId
 

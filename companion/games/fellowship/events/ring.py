@@ -10,13 +10,8 @@ from companion.games.fellowship.events.play import PublicEvent, SecretEvent
 from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.ring import RingHolder
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    HiddenState,
-    Line,
-    PublicState,
-    Work,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import HiddenState, Line, PublicState, Work
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
 from companion.table.values import Roll

@@ -8,12 +8,7 @@ import msgspec
 
 from companion.games.fellowship.events.play import PublicEvent
 from companion.games.fellowship.flow.steps import d10
-from companion.games.fellowship.state import (
-    Line,
-    PublicState,
-    RollProposal,
-    RollUse,
-)
+from companion.games.fellowship.state import Line, PublicState, RollProposal, RollUse
 from companion.table.events import Event
 from companion.table.ids import PromptId, SeatId
 from companion.table.values import Roll

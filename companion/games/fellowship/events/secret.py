@@ -11,10 +11,7 @@ from companion.games.fellowship.events.play import SecretEvent
 from companion.games.fellowship.facts.roster import GREY, box_title, find_display_box
 from companion.games.fellowship.rules.health import UNHURT, Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
-from companion.games.fellowship.state import (
-    HiddenState,
-    Line,
-)
+from companion.games.fellowship.state import HiddenState, Line
 from companion.table.events import Event
 from companion.table.ids import PieceId
 

@@ -8,13 +8,7 @@ import msgspec
 
 from companion.games.fellowship.events.play import PublicEvent
 from companion.games.fellowship.facts.names import HexType, Weather, place_words
-from companion.games.fellowship.state import (
-    Activation,
-    Attempt,
-    Line,
-    PublicState,
-    WeatherCounter,
-)
+from companion.games.fellowship.state import Activation, Attempt, Line, PublicState, WeatherCounter
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
 from companion.table.wording import signed_text

@@ -27,13 +27,7 @@ from companion.games.fellowship.flow.questions import (
 )
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.open_facts import EventEffect
-from companion.games.fellowship.state import (
-    CellQuestion,
-    Expected,
-    Flag,
-    RollProposal,
-    Scene,
-)
+from companion.games.fellowship.state import CellQuestion, Expected, Flag, RollProposal, Scene
 from companion.table.events import MarkerMoved, MarkerRemoved, MarkerTurned
 from companion.table.pieces import UndecidedSet
 from companion.table.values import Piece, Refusal

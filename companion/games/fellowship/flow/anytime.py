@@ -54,11 +54,8 @@ from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
 from companion.games.fellowship.rules.nazgul_mount import TURNS_AWAY, NazgulReturn
 from companion.games.fellowship.rules.victory import ENDING_WORDS
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    OFF,
-    Scene,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import OFF, Scene
 from companion.table.commands import Act
 from companion.table.events import (
     MarkerMoved,

@@ -34,22 +34,20 @@ from companion.games.fellowship.flow.own_groups import endurance_of
 from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.flow.ring_forms import ring_hand_form
 from companion.games.fellowship.flow.sequence import step_before, step_of
+from companion.games.fellowship.ownership import keeper_of
 from companion.games.fellowship.rules.enhancement import ATHELAS, SECOND_SET
 from companion.games.fellowship.rules.feats import FEATS, open_feats
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS
 from companion.games.fellowship.rules.victory import ENDING_WORDS
-from companion.games.fellowship.state import (
+from companion.games.fellowship.seats import (
     ENEMY_SEAT,
     FELLOWSHIP_SEAT,
-    PLAIN,
-    HiddenState,
-    Scene,
-    keeper_of,
     marker_type_of,
     owner_of,
     seat_word,
 )
+from companion.games.fellowship.state import PLAIN, HiddenState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Piece
 from companion.table.views import Choice, Field, Form

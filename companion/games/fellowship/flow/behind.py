@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator
 from companion.border import EyeMessage, EyeState, MarkerReading, Undecided
 from companion.games.fellowship.events.behind import TableBehind, TableCaughtUp
 from companion.games.fellowship.facts.names import place_words
-from companion.games.fellowship.state import OFF, PublicState, side_of
+from companion.games.fellowship.seats import side_of
+from companion.games.fellowship.state import OFF, PublicState
 from companion.table.events import Event
 from companion.table.ids import PieceId
 from companion.table.pieces import FIRST_HAND_ID, Change

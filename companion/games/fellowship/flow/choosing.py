@@ -13,17 +13,9 @@ from companion.games.fellowship.facts.roster import (
     display_boxes,
     forces,
 )
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    OFF,
-    HiddenState,
-    Scene,
-    is_turned_openly,
-    keeper_of,
-    owner_of,
-    player_of,
-    seat_word,
-)
+from companion.games.fellowship.ownership import is_turned_openly, keeper_of, player_of
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, owner_of, seat_word
+from companion.games.fellowship.state import OFF, HiddenState, Scene
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import PieceTable
 from companion.table.values import Piece

@@ -40,17 +40,10 @@ from companion.games.fellowship.flow.questions import (
 from companion.games.fellowship.flow.sequence import entering, next_step, step_of
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import DONE, Answer, Events
+from companion.games.fellowship.ownership import mover_of
 from companion.games.fellowship.rules.ring_place import shows_ring
-from companion.games.fellowship.state import (
-    OFF,
-    SEAT_IDS,
-    Expected,
-    PublicState,
-    RollProposal,
-    Scene,
-    State,
-    mover_of,
-)
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import OFF, Expected, PublicState, RollProposal, Scene, State
 from companion.table.commands import Act, Command, DieReported, EyeReported, RollEntered
 from companion.table.events import Event, RollKept, RollTaken
 from companion.table.forms import read_inputs

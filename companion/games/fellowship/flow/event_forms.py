@@ -31,7 +31,8 @@ from companion.games.fellowship.rules.event_cards import (
     is_timely,
     until_of,
 )
-from companion.games.fellowship.state import Scene, seat_word
+from companion.games.fellowship.seats import seat_word
+from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form, Option
 

@@ -8,7 +8,8 @@ import msgspec
 
 from companion.games.fellowship.events.combat import FightHandNoted, FightNoted, fight_work
 from companion.games.fellowship.flow.steps import Answer, Events
-from companion.games.fellowship.state import SEAT_IDS, PublicState, Scene
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.values import Refusal
 from companion.table.views import Choice
 

@@ -18,8 +18,9 @@ from companion.games.fellowship.events.play import (
 from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.flow.steps import Events
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import mover_of
 from companion.games.fellowship.rules.movement_path import Breach
-from companion.games.fellowship.state import CellQuestion, PublicState, Scene, mover_of
+from companion.games.fellowship.state import CellQuestion, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.events import Event
 from companion.table.ids import SeatId

@@ -13,7 +13,9 @@ from companion.games.fellowship.box.board_places import moved_to
 from companion.games.fellowship.events.play import Noted, Reminded
 from companion.games.fellowship.flow.choosing import piece_field, piece_words, place_field, select
 from companion.games.fellowship.flow.steps import Answer, Events
-from companion.games.fellowship.state import Scene, keeper_of, seat_word
+from companion.games.fellowship.ownership import keeper_of
+from companion.games.fellowship.seats import seat_word
+from companion.games.fellowship.state import Scene
 from companion.table.commands import Act
 from companion.table.events import Event, MarkerMoved, MarkerRemoved, MarkerTurned
 from companion.table.ids import PieceId

@@ -13,7 +13,8 @@ from companion.games.fellowship.combat.cards import endurance_number
 from companion.games.fellowship.events.play import CellLearned
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
 from companion.games.fellowship.flow.steps import Answer, Events
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form

@@ -14,12 +14,8 @@ from companion.games.fellowship.events.rolls import (
     proposal_words,
 )
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, d10
-from companion.games.fellowship.state import (
-    PublicState,
-    RollProposal,
-    Scene,
-    other_seat,
-)
+from companion.games.fellowship.seats import other_seat
+from companion.games.fellowship.state import PublicState, RollProposal, Scene
 from companion.table.events import RollDropped
 from companion.table.ids import PromptId
 from companion.table.views import Choice, Form

@@ -15,7 +15,8 @@ from companion.games.fellowship.rules.feats import aragorn_has_done_it, gandalf_
 from companion.games.fellowship.rules.health import Condition
 from companion.games.fellowship.rules.ring import RINGBEARER_AT_START, transfer_number
 from companion.games.fellowship.rules.victory import Company, counts_as_character
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Scene
 
 
 @dataclass(frozen=True, slots=True)

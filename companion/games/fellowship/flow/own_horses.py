@@ -9,7 +9,8 @@ from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.facts.roster import GANDALFS
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.own_groups import own_groups
-from companion.games.fellowship.state import Scene, marker_type_of
+from companion.games.fellowship.seats import marker_type_of
+from companion.games.fellowship.state import Scene
 from companion.table.values import Piece, Refusal
 
 _RIDERS: Final = (*GANDALFS, "Glorfindel")

@@ -48,14 +48,8 @@ from companion.games.fellowship.rules.odds import (
 )
 from companion.games.fellowship.rules.ring import transfer_number
 from companion.games.fellowship.rules.search_where import is_ship
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    PLAIN,
-    Scene,
-    owner_of,
-    seat_word,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, owner_of, seat_word
+from companion.games.fellowship.state import PLAIN, Scene
 from companion.games.fellowship.tables.activity import (
     activity_of,
     is_activated,

@@ -11,7 +11,8 @@ from companion.games.fellowship.rules.ring import (
     successors,
     transfer_number,
 )
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Line, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Line, Scene
 
 
 def bearer_group(scene: Scene) -> OwnGroup | None:

@@ -22,7 +22,8 @@ from companion.games.fellowship.facts.scenarios import (
 from companion.games.fellowship.flow.own_groups import OwnGroup, own_groups
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.rules.set_up_zones import may_start, place_of
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Line, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Line, Scene
 
 _SHIRE: Final = ("4,f", "5,ef")
 _HOBBITS: Final = ("Frodo", "Sam", "Merry", "Pippin", "Shire Hobbit")

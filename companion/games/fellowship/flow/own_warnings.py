@@ -42,7 +42,8 @@ from companion.games.fellowship.rules.movement_markers import is_too_large
 from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS, is_due
 from companion.games.fellowship.rules.victory import lost_by_deaths
 from companion.games.fellowship.rules.white_rider import TURNS_AWAY, where_he_comes, white_is_due
-from companion.games.fellowship.state import ENEMY_SEAT, Line, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT
+from companion.games.fellowship.state import Line, Scene
 
 LOOK_THERE: Final = "What your own notes say against the rules stands in the tab Boxes."
 """Said in prompts at all times, whether anything stands there or not."""

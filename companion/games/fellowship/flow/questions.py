@@ -26,7 +26,9 @@ from companion.games.fellowship.flow.kept_rolls import (
 from companion.games.fellowship.flow.sequence import step_of
 from companion.games.fellowship.flow.steps import DONE, Ask
 from companion.games.fellowship.open_facts import EventEffect
+from companion.games.fellowship.ownership import keeper_of
 from companion.games.fellowship.rules.event_cards import SIMPLEST_READING
+from companion.games.fellowship.seats import other_seat, seat_word
 from companion.games.fellowship.state import (
     OFF,
     PLAIN,
@@ -35,9 +37,6 @@ from companion.games.fellowship.state import (
     Flag,
     RollProposal,
     Scene,
-    keeper_of,
-    other_seat,
-    seat_word,
 )
 from companion.table.ids import PUBLIC, PromptId
 from companion.table.pieces import UndecidedSet

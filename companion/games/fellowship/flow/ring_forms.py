@@ -21,8 +21,10 @@ from companion.games.fellowship.facts.roster import GOLLUM, forces_of
 from companion.games.fellowship.flow.choosing import piece_words, place_field, select
 from companion.games.fellowship.flow.own_ring import bearer_group, may_follow
 from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.ownership import player_of
 from companion.games.fellowship.rules.ring import RingHolder, bearers, can_hold, holder_of
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, OFF, PublicState, Scene, player_of
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import OFF, PublicState, Scene
 from companion.table.ids import PieceId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form

@@ -36,7 +36,8 @@ from companion.games.fellowship.play.status_counters import ActivateHexes, Place
 from companion.games.fellowship.play.status_enemy import EnableForces, MobilizeMinions
 from companion.games.fellowship.play.status_fellowship import MobilizeCharacters
 from companion.games.fellowship.play.transport import ChangeTransport
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState
 from companion.table.ids import SeatId
 
 _FP: Final = FELLOWSHIP_SEAT

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games.fellowship.facts.roster import find_force
 from companion.games.fellowship.facts.scenarios import Scenario
 from companion.games.fellowship.rules.ring import RINGBEARER_AT_START
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, HiddenState
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import HiddenState
 from companion.table.ids import SeatId
 
 

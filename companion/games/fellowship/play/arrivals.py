@@ -10,7 +10,8 @@ from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.play import MoveFlagged, flag_for
 from companion.games.fellowship.facts.names import place_words
 from companion.games.fellowship.flow.steps import Events
-from companion.games.fellowship.state import OFF, PublicState, owner_of
+from companion.games.fellowship.seats import owner_of
+from companion.games.fellowship.state import OFF, PublicState
 from companion.table.events import Event
 from companion.table.pieces import Change
 from companion.table.values import Piece

@@ -17,7 +17,8 @@ from companion.games.fellowship.rules.ring import BALROG, saruman_takes_over
 from companion.games.fellowship.rules.ring_place import beside_ring, ring_place
 from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.rules.victory import ENDING_WORDS, Ending
-from companion.games.fellowship.state import ENEMY_SEAT, Line, PublicState, Scene, marker_type_of
+from companion.games.fellowship.seats import ENEMY_SEAT, marker_type_of
+from companion.games.fellowship.state import Line, PublicState, Scene
 from companion.table.events import Event
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form

@@ -23,13 +23,8 @@ from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.abilities import hobbit_escapes
 from companion.games.fellowship.rules.search_where import in_one_hex
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    Fight,
-    PublicState,
-    Scene,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Fight, PublicState, Scene
 from companion.table.events import Event
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal, Roll

@@ -21,14 +21,8 @@ from companion.games.fellowship.flow.choosing import (
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    Expected,
-    PublicState,
-    Scene,
-    Work,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Expected, PublicState, Scene, Work
 from companion.table.events import Event
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal

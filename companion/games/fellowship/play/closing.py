@@ -37,7 +37,8 @@ from companion.games.fellowship.rules.victory import (
     last_turn,
     lost_by_deaths,
 )
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene, Work
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene, Work
 from companion.table.events import Event
 from companion.table.values import Piece, Refusal, Roll
 from companion.table.views import Choice, Field, Form

@@ -15,7 +15,8 @@ from companion.games.fellowship.events.play import (
 from companion.games.fellowship.flow.choosing import select
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.state import SEAT_IDS, Fight, PublicState, Scene
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import Fight, PublicState, Scene
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form

@@ -32,7 +32,8 @@ from companion.games.fellowship.rules.victory import (
     scenario_winner,
     shifts,
 )
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import Cell, Lookup, UnknownCell
 from companion.games.fellowship.tables.victory import LEVELS, look_up_victory, shifted_level
 from companion.table.ids import SeatId

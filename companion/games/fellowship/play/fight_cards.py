@@ -19,13 +19,15 @@ from companion.games.fellowship.events.combat import Company, FightWork
 from companion.games.fellowship.facts.names import MarkerType, Mode, Seat
 from companion.games.fellowship.facts.roster import GOLLUM, Force, find_force
 from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
+from companion.games.fellowship.ownership import is_turned_openly
 from companion.games.fellowship.play.fight_common import hand_of
 from companion.games.fellowship.play.fight_ground import is_south
 from companion.games.fellowship.rules.health import UNHURT, Condition, Damage
 from companion.games.fellowship.rules.ring import BALROG
 from companion.games.fellowship.rules.ring_place import is_at_ring
 from companion.games.fellowship.rules.search_where import hexes_at
-from companion.games.fellowship.state import HiddenState, Scene, is_turned_openly, seat_word
+from companion.games.fellowship.seats import seat_word
+from companion.games.fellowship.state import HiddenState, Scene
 
 _OUT = (Condition.DEAD, Condition.LEAVES)
 SHADOWFAX = "Shadowfax"

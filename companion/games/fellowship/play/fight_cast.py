@@ -14,6 +14,7 @@ from companion.games.fellowship.events.lent import CardsLent
 from companion.games.fellowship.events.ring import GOLLUMS_AMBUSH, BearerShown
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType, Seat
 from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.ownership import player_of
 from companion.games.fellowship.play.fight_cards import OwnCard, kept_cards, lent_of
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
@@ -24,15 +25,8 @@ from companion.games.fellowship.play.fight_common import (
 )
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.ring_attack import ATTACK_ON_BEARER, ATTACK_ON_RING
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    Fight,
-    HiddenState,
-    PublicState,
-    Scene,
-    marker_type_of,
-    player_of,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of
+from companion.games.fellowship.state import Fight, HiddenState, PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice

@@ -22,7 +22,8 @@ from companion.games.fellowship.events.play import PublicEvent, SecretEvent
 from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
-from companion.games.fellowship.state import HiddenState, PublicState, Scene, seat_word
+from companion.games.fellowship.seats import seat_word
+from companion.games.fellowship.state import HiddenState, PublicState, Scene
 from companion.games.fellowship.switches import Switches
 from companion.table.events import Event
 from companion.table.ids import PUBLIC, SeatId

@@ -48,7 +48,7 @@ from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
 from companion.games.fellowship.play.fight_help import help_choices
 from companion.games.fellowship.play.fight_options import attack_options
 from companion.games.fellowship.rules.ring import BALROG
-from companion.games.fellowship.state import in_mode
+from companion.games.fellowship.rules.ring_place import in_mode
 from companion.games.fellowship.tables.cells import UnknownCell
 
 _replace = msgspec.structs.replace

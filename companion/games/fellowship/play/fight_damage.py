@@ -26,7 +26,7 @@ from companion.games.fellowship.play.fight_options import (
     attack_for,
 )
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
-from companion.games.fellowship.state import ENEMY_SEAT
+from companion.games.fellowship.seats import ENEMY_SEAT
 from companion.games.fellowship.tables.cells import UnknownCell
 
 _replace = msgspec.structs.replace

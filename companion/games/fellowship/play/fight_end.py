@@ -36,6 +36,7 @@ from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode, Seat
 from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.play.fight_common import (
     FightFlow,
     SeatStage,
@@ -57,14 +58,8 @@ from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.games.fellowship.rules.ring_place import is_carrier
 from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
 from companion.games.fellowship.rules.victory import DEATH_WORDS, Ending, lost_by_deaths
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    SEAT_IDS,
-    Expected,
-    PublicState,
-    Scene,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, SEAT_IDS
+from companion.games.fellowship.state import Expected, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.values import Piece, Refusal
@@ -146,7 +141,7 @@ def _remind_of_captive_ring(flow: FightFlow, captors: list[str]) -> None:
 def escorts_of(public: PublicState, work: FightWork) -> tuple[Piece, ...]:
     """The Enemy's markers in the place of a fight, one of which takes captives along (15.31)."""
     there = set(hexes_of(parse_place(work.place)))
-    return tuple(one for one in public.moved_by(ENEMY_SEAT) if there & set(hexes_at(one)))
+    return tuple(one for one in moved_by(public, ENEMY_SEAT) if there & set(hexes_at(one)))
 
 
 def go_apart(flow: FightFlow) -> None:

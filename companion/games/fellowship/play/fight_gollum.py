@@ -20,7 +20,8 @@ from companion.games.fellowship.play.fight_common import (
 from companion.games.fellowship.play.fight_end import conclude
 from companion.games.fellowship.play.ring_word import claimed, needs_word
 from companion.games.fellowship.rules.health import UNHURT
-from companion.games.fellowship.state import ENEMY_SEAT, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT
+from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal
 from companion.table.views import Choice
 

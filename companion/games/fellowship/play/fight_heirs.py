@@ -15,7 +15,8 @@ from companion.games.fellowship.play.fight_end import conclude
 from companion.games.fellowship.play.fight_ring_end import is_killed, taken_in
 from companion.games.fellowship.play.ring_after import bearer_field, given_to
 from companion.games.fellowship.rules.ring import successors
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form
 

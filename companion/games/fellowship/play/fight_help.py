@@ -15,7 +15,8 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_common import FightFlow
 from companion.games.fellowship.rules.health import UNHURT
 from companion.games.fellowship.rules.movement_limits import OLD_FOREST, tom_may_come
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Line, PublicState, Work
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Line, PublicState, Work
 from companion.table.events import Event
 from companion.table.values import Refusal
 from companion.table.views import Choice

@@ -36,7 +36,8 @@ from companion.games.fellowship.play.fight_duel import begin_duel, duel_choices
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_reserve import reserve_card, show_from_reserve
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
-from companion.games.fellowship.state import PublicState, Scene, in_mode
+from companion.games.fellowship.rules.ring_place import in_mode
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal, Roll
 from companion.table.views import Card, Choice, Field, Option

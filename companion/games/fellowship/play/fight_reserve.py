@@ -11,7 +11,7 @@ from companion.games.fellowship.events.combat import FighterShown
 from companion.games.fellowship.facts.names import Seat
 from companion.games.fellowship.play.fight_cards import open_fighter
 from companion.games.fellowship.play.fight_common import FightFlow, shown_name, with_bearer
-from companion.games.fellowship.state import seat_word
+from companion.games.fellowship.seats import seat_word
 from companion.table.views import Card, Choice, Form
 
 _replace = msgspec.structs.replace

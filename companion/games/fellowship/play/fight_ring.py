@@ -29,7 +29,8 @@ from companion.games.fellowship.play.fight_course import (
 )
 from companion.games.fellowship.play.fight_reserve import reserve_card, show_from_reserve
 from companion.games.fellowship.play.fight_turning import turned
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal
 from companion.table.views import Choice
 

@@ -17,7 +17,8 @@ from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
 from companion.games.fellowship.play.fight_common import FightFlow
 from companion.games.fellowship.play.ring_after import taken_by
 from companion.games.fellowship.rules.ring import SARUMAN, can_hold
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Expected
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Expected
 
 _replace = msgspec.structs.replace
 

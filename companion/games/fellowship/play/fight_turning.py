@@ -11,7 +11,7 @@ from companion.games.fellowship.combat.mounts import could_ride
 from companion.games.fellowship.events.combat import FighterTurned
 from companion.games.fellowship.play.fight_cards import revealed
 from companion.games.fellowship.play.fight_common import FightFlow, shown_name, with_bearer
-from companion.games.fellowship.state import FELLOWSHIP_SEAT
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
 from companion.table.views import Choice
 
 

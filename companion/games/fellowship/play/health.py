@@ -13,13 +13,8 @@ from companion.games.fellowship.flow.own_health import outlooks
 from companion.games.fellowship.flow.steps import Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.health import Change, told
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    Line,
-    PublicState,
-    Scene,
-    Work,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Line, PublicState, Scene, Work
 from companion.table.events import Event
 from companion.table.ids import SeatId
 

@@ -17,7 +17,8 @@ from companion.games.fellowship.flow.own_groups import own_groups
 from companion.games.fellowship.flow.steps import Answer, Events
 from companion.games.fellowship.rules.abilities import ISENGARD, worse_type
 from companion.games.fellowship.rules.search_where import enemies_in, hexes_at
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene, marker_type_of
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field

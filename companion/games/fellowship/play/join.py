@@ -24,6 +24,7 @@ from companion.games.fellowship.flow.choosing import mode_of_piece, piece_field,
 from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.rules.movement_markers import (
     crowded_guardians,
     joined_face,
@@ -33,15 +34,8 @@ from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.retreat import dormant_retreat_options
 from companion.games.fellowship.rules.retreat_ways import retreat_labels
 from companion.games.fellowship.rules.search_where import hexes_at, is_ship
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    Expected,
-    Known,
-    PublicState,
-    Scene,
-    side_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, side_of
+from companion.games.fellowship.state import Expected, Known, PublicState, Scene
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
 from companion.table.values import Piece, Refusal
@@ -89,7 +83,7 @@ class JoinMarkers(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """No two like markers stand in one hex."""
-        mine = public.moved_by(self._seat)
+        mine = moved_by(public, self._seat)
         crowded = join_work(public).crowded is not None
         joined = _joining(public, handbook, self._seat)
         return not crowded and not joined and not crowded_guardians(mine)
@@ -106,7 +100,7 @@ class JoinMarkers(Handler):
         if scene.seat != self._seat:
             who = self._seat.title()
             return Ask(key="join", sentence=f"The {who} combines markers.", section="7.8")
-        mine = scene.public.moved_by(self._seat)
+        mine = moved_by(scene.public, self._seat)
         joined = _joining(scene.public, scene.handbook, self._seat)
         lines = [
             f"{place_words(pieces[0].place)}: leave one {pieces[0].colour} marker, "
@@ -242,7 +236,7 @@ def _joining(
     def at_sea(piece: Piece) -> bool:
         return any(is_ship(public, handbook, piece, place) is True for place in hexes_at(piece))
 
-    return joining(public.moved_by(seat), at_sea)
+    return joining(moved_by(public, seat), at_sea)
 
 
 def _open_to(scene: Scene, piece: Piece | None) -> tuple[str, ...]:

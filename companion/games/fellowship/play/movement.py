@@ -21,6 +21,7 @@ from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.play.ring_journey import strays_with_ring
 from companion.games.fellowship.play.search_stages import (
     answer_search,
@@ -39,13 +40,8 @@ from companion.games.fellowship.rules.ring import player_of_saruman
 from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.rules.rumor_limit import strayed
 from companion.games.fellowship.rules.set_up_zones import MORIA_POOL
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    PublicState,
-    Scene,
-    marker_type_of,
-    side_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, marker_type_of, side_of
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import PieceId, SeatId
 from companion.table.pieces import Change
 from companion.table.values import Piece, Refusal, Roll
@@ -73,14 +69,14 @@ class MoveMarkers(Handler):
         public = scene.public
         if not public.switches.rumor_limit or starts_work(public).places:
             return ()
-        return (StartsNoted(places={p.id: p.place for p in public.moved_by(self._seat)}),)
+        return (StartsNoted(places={p.id: p.place for p in moved_by(public, self._seat)}),)
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Nothing that everybody sees could move."""
         idle = move_work(public).walk is None and current_probe(public) is None
         return idle and not any(
             self._why_not(public, piece, piece.place) is None
-            for piece in public.moved_by(self._seat)
+            for piece in moved_by(public, self._seat)
         )
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
@@ -213,7 +209,7 @@ class MoveMarkers(Handler):
     def _flag_strays(self, flow: Flow) -> None:
         """Whoever went far and stands away from his fellows, where 15.21 is played."""
         starts = starts_work(flow.public).places
-        mine = flow.public.moved_by(self._seat)
+        mine = moved_by(flow.public, self._seat)
         for piece in strayed(mine, starts, move_work(flow.public).crossed) if starts else ():
             where = place_words(piece.place)
             text = (

@@ -22,13 +22,8 @@ from companion.games.fellowship.flow.choosing import box_field, chosen_piece, pi
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    Attempt,
-    PublicState,
-    Scene,
-    Work,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Attempt, PublicState, Scene, Work
 from companion.games.fellowship.tables import acquisition
 from companion.games.fellowship.tables.acquisition import AcquisitionResult, look_up_acquisition
 from companion.table.events import Event

@@ -45,7 +45,8 @@ from companion.games.fellowship.rules.ring import (
     who_takes_simply,
 )
 from companion.games.fellowship.rules.ring_place import freed_with_ring, is_at_ring, ring_place
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Field, Form, Option

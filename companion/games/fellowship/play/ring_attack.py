@@ -17,11 +17,8 @@ from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.ring_word import without_claim
 from companion.games.fellowship.rules.ring_place import attackers
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form

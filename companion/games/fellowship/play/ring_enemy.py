@@ -13,7 +13,8 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.ring import can_hold, holder_of
 from companion.games.fellowship.rules.ring_place import ring_place
 from companion.games.fellowship.rules.victory import Ending, is_lost_to_enemy
-from companion.games.fellowship.state import ENEMY_SEAT, CellQuestion, PublicState, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT
+from companion.games.fellowship.state import CellQuestion, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form

@@ -11,9 +11,8 @@ from companion.games.fellowship.play.walk_plan import Plan
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.movement_rules import rules_for
 from companion.games.fellowship.rules.ring import GOALS, RingHolder
-from companion.games.fellowship.rules.ring_place import is_carrier
+from companion.games.fellowship.rules.ring_place import in_mode, is_carrier
 from companion.games.fellowship.rules.ring_route import journey_of, keeps_fastest
-from companion.games.fellowship.state import in_mode
 from companion.table.values import Piece
 
 _SECTIONS: Final[dict[RingHolder, str]] = {

@@ -16,13 +16,8 @@ from companion.games.fellowship.play.closing import brought_home
 from companion.games.fellowship.play.ring_after import bearer_field, new_bearer
 from companion.games.fellowship.rules.ring import SARUMAN, saruman_takes_over
 from companion.games.fellowship.rules.ring_place import beside_ring, captive_has_ring, ring_place
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-    marker_type_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, marker_type_of
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form
 

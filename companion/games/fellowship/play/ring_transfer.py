@@ -50,7 +50,8 @@ from companion.games.fellowship.rules.ring import (
     transfer_number,
     transfer_succeeds,
 )
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, HiddenState, PublicState, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import HiddenState, PublicState, Scene
 from companion.table.events import Event
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form

@@ -15,12 +15,9 @@ from companion.games.fellowship.events.play import Noted, PublicEvent
 from companion.games.fellowship.events.ring import RingClaim, RingNoted, RingWork, ring_work
 from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.steps import Answer, Ask, Events
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-    player_of,
-)
+from companion.games.fellowship.ownership import player_of
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.views import Choice, Form
 

@@ -28,13 +28,8 @@ from companion.games.fellowship.play.searching import (
     take_up_parked,
 )
 from companion.games.fellowship.rules.search_where import hexes_at, known_searched, searched_markers
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    Activation,
-    PublicState,
-    Scene,
-    Work,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Activation, PublicState, Scene, Work
 from companion.games.fellowship.tables.activity import Activity, activity_of, look_up_activity
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.events import Event

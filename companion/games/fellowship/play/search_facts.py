@@ -18,7 +18,8 @@ from companion.games.fellowship.rules.search_where import (
     search_travel,
     weather_at,
 )
-from companion.games.fellowship.state import PublicState, marker_type_of
+from companion.games.fellowship.seats import marker_type_of
+from companion.games.fellowship.state import PublicState
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.search_result import SearchCode
 from companion.games.fellowship.tables.search_roll import SearchCircumstances

@@ -19,7 +19,8 @@ from companion.games.fellowship.play.blind_draw import (
 from companion.games.fellowship.play.search_stage import Stage, key_of
 from companion.games.fellowship.play.search_stages_found import after_spotting, cards_drawn
 from companion.games.fellowship.play.searching import change_probe
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form

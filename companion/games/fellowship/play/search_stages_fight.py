@@ -25,7 +25,8 @@ from companion.games.fellowship.play.searching import (
 )
 from companion.games.fellowship.rules.abilities import SHADOW_HEXES, may_be_spared
 from companion.games.fellowship.rules.search_where import enemies_in
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import Lookup, UnknownCell
 from companion.games.fellowship.tables.random_group import (
     CreatureMix,

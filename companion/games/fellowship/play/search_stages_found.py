@@ -29,13 +29,8 @@ from companion.games.fellowship.play.searching import (
     start_fight,
 )
 from companion.games.fellowship.rules.search_where import enemies_in
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-    marker_type_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, marker_type_of
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.search_result import SearchCode, parse_search_result
 from companion.table.ids import SeatId
 from companion.table.values import Refusal

@@ -23,6 +23,7 @@ from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.play.search_facts import searched_hex, searched_piece
 from companion.games.fellowship.play.search_stage import Stage, bad_input, key_of
 from companion.games.fellowship.play.search_stages_fight import choose_force
@@ -33,14 +34,8 @@ from companion.games.fellowship.play.searching import (
     go_freely,
 )
 from companion.games.fellowship.rules.retreat import denials, is_legal_denial, remaining
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    Expected,
-    PublicState,
-    Scene,
-    side_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, side_of
+from companion.games.fellowship.state import Expected, PublicState, Scene
 from companion.games.fellowship.tables.search_result import SearchCode
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal
@@ -213,7 +208,9 @@ class Withdraw(Stage):
 
 def retreated(public: PublicState, probe: Probe) -> tuple[Piece, ...]:
     """The Fellowship markers that the retreat has put somewhere, the group among them."""
-    return tuple(piece for piece in public.moved_by(FELLOWSHIP_SEAT) if piece.id not in probe.stood)
+    return tuple(
+        piece for piece in moved_by(public, FELLOWSHIP_SEAT) if piece.id not in probe.stood
+    )
 
 
 def misplaced(public: PublicState, probe: Probe) -> str:

@@ -13,7 +13,8 @@ from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
 from companion.games.fellowship.play.search_stage import Stage, key_of
 from companion.games.fellowship.play.searching import change_probe, follow
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form

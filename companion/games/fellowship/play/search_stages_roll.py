@@ -18,13 +18,8 @@ from companion.games.fellowship.play.search_facts import circumstances_of, searc
 from companion.games.fellowship.play.search_stage import Stage, key_of
 from companion.games.fellowship.play.searching import change_probe, remove_without_roll, take_roll
 from companion.games.fellowship.rules.search_where import enemies_in
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-    marker_type_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, marker_type_of
+from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.search_roll import (
     SearchCircumstances,

@@ -22,7 +22,8 @@ from companion.games.fellowship.play.search_stages_fight import creatures_of, me
 from companion.games.fellowship.play.searching import close_search, start_fight
 from companion.games.fellowship.rules.abilities import is_set_upon
 from companion.games.fellowship.rules.victory import Ending
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Expected, PublicState, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Expected, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.table.ids import SeatId

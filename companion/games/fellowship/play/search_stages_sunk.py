@@ -34,7 +34,8 @@ from companion.games.fellowship.play.search_stage import Stage, bad_input, key_o
 from companion.games.fellowship.play.searching import change_probe, close_search
 from companion.games.fellowship.rules.health import Condition
 from companion.games.fellowship.rules.victory import Ending
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, Expected, PublicState, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Expected, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import SeatId
 from companion.table.values import Refusal, Roll

@@ -35,6 +35,7 @@ from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.play.search_facts import (
     asks_ambush,
     circumstances_of,
@@ -51,11 +52,8 @@ from companion.games.fellowship.rules.search_where import (
     activity_at,
     hexes_at,
 )
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    Expected,
-    PublicState,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Expected, PublicState
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.search_result import SearchCode, parse_search_result
 from companion.games.fellowship.tables.search_roll import (
@@ -379,7 +377,7 @@ def begin_retreat(flow: Flow, probe: Probe) -> None:
         return
     labels = retreat_labels(flow.public, flow.handbook, piece, retreat_options)
     standing = tuple(
-        other.id for other in flow.public.moved_by(FELLOWSHIP_SEAT) if other.id != piece.id
+        other.id for other in moved_by(flow.public, FELLOWSHIP_SEAT) if other.id != piece.id
     )
     change_probe(flow, _replace(probe, stage="deny", options=labels, stood=standing))
 
@@ -397,7 +395,7 @@ def go_freely(flow: Flow, probe: Probe) -> None:
         return
     labels = retreat_labels(flow.public, flow.handbook, piece, dormant_retreat_options)
     standing = tuple(
-        other.id for other in flow.public.moved_by(FELLOWSHIP_SEAT) if other.id != piece.id
+        other.id for other in moved_by(flow.public, FELLOWSHIP_SEAT) if other.id != piece.id
     )
     stage: StageId = "withdraw" if labels else "denied-all"
     change_probe(

@@ -15,13 +15,8 @@ from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.steps import Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.set_up_check import Finding, check_set_up, is_complete
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    PublicState,
-    Scene,
-    marker_type_of,
-    seat_word,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, marker_type_of, seat_word
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal
 

@@ -22,6 +22,7 @@ from companion.games.fellowship.flow.choosing import piece_field
 from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.rules.movement_markers import (
     MOST_MARKERS_UNREVEALED,
     is_mobilized,
@@ -29,12 +30,8 @@ from companion.games.fellowship.rules.movement_markers import (
     split_breaches,
 )
 from companion.games.fellowship.rules.movement_path import Breach
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-    marker_type_of,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.pieces import Change
 from companion.table.values import Piece, Refusal
@@ -61,7 +58,7 @@ class SplitMarkers(Handler):
             if moved.walk is not None or moved.queue:
                 flow.add(MoveNoted(work=_replace(moved, walk=None, queue=())))
             return flow.events
-        flow.add(SplitNoted(work=SplitWork(before=scene.public.moved_by(self._seat))))
+        flow.add(SplitNoted(work=SplitWork(before=moved_by(scene.public, self._seat))))
         flow.add(MoveNoted(work=MoveWork()))
         if self._seat == FELLOWSHIP_SEAT and scene.public.sneak_spoilt:
             flow.add(SneakSpoilt(pieces=()))
@@ -69,7 +66,7 @@ class SplitMarkers(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Splitting is a hidden choice; it waits wherever a marker could split."""
-        return not any(is_mobilized(piece) for piece in public.moved_by(self._seat))
+        return not any(is_mobilized(piece) for piece in moved_by(public, self._seat))
 
     def judges(self, public: PublicState, seat: SeatId) -> bool:
         """Its own side's markers."""
@@ -84,7 +81,7 @@ class SplitMarkers(Handler):
         found = self._breaches(scene.public)
         hidden = [
             piece
-            for piece in scene.public.moved_by(self._seat)
+            for piece in moved_by(scene.public, self._seat)
             if is_mobilized(piece) and piece.id not in scene.public.known
         ]
         form = Form()
@@ -116,7 +113,7 @@ class SplitMarkers(Handler):
         found: list[Breach] = []
         for kind in MarkerType:
             old = [piece for piece in before if marker_type_of(piece) is kind]
-            now = [p for p in public.moved_by(self._seat) if marker_type_of(p) is kind]
+            now = [p for p in moved_by(public, self._seat) if marker_type_of(p) is kind]
             found += split_breaches(old, now, groups, public.turn)
             found += _too_many(old, now)
         return tuple(found)
@@ -153,7 +150,7 @@ class SplitMarkers(Handler):
         """What is wrong is flagged; what was known of shuffled markers is known no longer."""
         flow = Flow(scene)
         old = {piece.id for piece in split_work(scene.public).before}
-        new = [piece for piece in scene.public.moved_by(self._seat) if piece.id not in old]
+        new = [piece for piece in moved_by(scene.public, self._seat) if piece.id not in old]
         for breach in self._breaches(scene.public):
             culprit = next((piece for piece in new if piece.place == breach.place), None)
             if culprit is not None:
@@ -168,7 +165,7 @@ class SplitMarkers(Handler):
         before = split_work(public).before
         here = [
             piece
-            for piece in public.moved_by(self._seat)
+            for piece in moved_by(public, self._seat)
             if piece.place == place and marker_type_of(piece) is kind and is_mobilized(piece)
         ]
         old = [piece for piece in here if piece in before]

@@ -26,13 +26,8 @@ from companion.games.fellowship.facts.names import SEA_REGIONS
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.sea_regions import SHIP_MODIFIER, SeaResult, sea_result
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    Expected,
-    PublicState,
-    Scene,
-    Work,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Expected, PublicState, Scene, Work
 from companion.table.events import Event
 from companion.table.ids import PieceId, SeatId
 from companion.table.values import Refusal, Roll

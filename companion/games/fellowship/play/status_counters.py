@@ -21,14 +21,8 @@ from companion.games.fellowship.facts.turn_track import FIRST_WEATHER_TURN
 from companion.games.fellowship.flow.choosing import place_field, select
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    Activation,
-    PublicState,
-    Scene,
-    WeatherCounter,
-    Work,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT
+from companion.games.fellowship.state import Activation, PublicState, Scene, WeatherCounter, Work
 from companion.table.events import Event
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form

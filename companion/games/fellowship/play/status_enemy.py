@@ -34,16 +34,12 @@ from companion.games.fellowship.flow.choosing import (
 )
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.play.arrivals import strangers
 from companion.games.fellowship.play.hex_changes import CHANGE_CHOICES, nazgul_field, worsened
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR, TURNS_AWAY
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    PublicState,
-    Scene,
-    Work,
-    marker_type_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, marker_type_of
+from companion.games.fellowship.state import PublicState, Scene, Work
 from companion.table.events import Event
 from companion.table.ids import SeatId
 from companion.table.pieces import Change
@@ -275,14 +271,14 @@ class EnableForces(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Enabled already, or nothing mobilized stands on the map."""
-        able = [piece for piece in public.moved_by(ENEMY_SEAT) if not is_dormant(piece)]
+        able = [piece for piece in moved_by(public, ENEMY_SEAT) if not is_dormant(piece)]
         return public.closed or not able
 
     def ask(self, scene: Scene) -> Ask:
         """One of three kinds."""
         if scene.seat != ENEMY_SEAT:
             return _watching("enable", "The Enemy may enable forces to move.", "6.25")
-        able = [p for p in scene.public.moved_by(ENEMY_SEAT) if not is_dormant(p)]
+        able = [p for p in moved_by(scene.public, ENEMY_SEAT) if not is_dormant(p)]
         of_type = {kind: [p for p in able if marker_type_of(p) is kind] for kind in MarkerType}
         pairs = [*of_type[MarkerType.GUARDIAN], *of_type[MarkerType.SAURONIC]]
         choices: list[Choice] = []
@@ -315,7 +311,7 @@ class EnableForces(Handler):
         if answer.action == "saruman":
             white = tuple(
                 piece.id
-                for piece in scene.public.moved_by(ENEMY_SEAT)
+                for piece in moved_by(scene.public, ENEMY_SEAT)
                 if marker_type_of(piece) is MarkerType.SARUMAN
             )
             return (ForcesEnabled(kind="saruman", pieces=white), StepClosed())

@@ -25,7 +25,8 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.arrivals import strangers
 from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.rules.white_rider import could_come, havens, white_is_due
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.pieces import Change
 from companion.table.values import Refusal

@@ -41,6 +41,7 @@ from companion.games.fellowship.flow.own_horses import no_horses_here
 from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by, mover_of
 from companion.games.fellowship.rules.abilities import bear_may_be_here
 from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.rules.transport_rules import (
@@ -48,19 +49,14 @@ from companion.games.fellowship.rules.transport_rules import (
     turns_spent,
     wrong_place,
 )
-from companion.games.fellowship.state import (
+from companion.games.fellowship.seats import (
     FELLOWSHIP_SEAT,
-    CellQuestion,
-    Expected,
-    PublicState,
-    Scene,
-    Work,
     marker_type_of,
-    mover_of,
     owner_of,
     seat_word,
     side_of,
 )
+from companion.games.fellowship.state import CellQuestion, Expected, PublicState, Scene, Work
 from companion.games.fellowship.tables.acquisition import (
     AcquisitionResult,
     Attempt,
@@ -158,7 +154,7 @@ class ChangeTransport(Handler):
         """
         return tuple(
             piece
-            for piece in public.moved_by(self._seat)
+            for piece in moved_by(public, self._seat)
             if mode_of_piece(piece) is not Mode.DORMANT and find_hex(piece.place) is not None
         )
 

@@ -32,14 +32,8 @@ from companion.games.fellowship.play.walking import (
 )
 from companion.games.fellowship.rules.movement_rules import blocking_pieces
 from companion.games.fellowship.rules.movement_steps import Passage, Step, steps_from
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    Expected,
-    Known,
-    PublicState,
-    Scene,
-    other_seat,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, other_seat
+from companion.games.fellowship.state import Expected, Known, PublicState, Scene
 from companion.table.ids import PieceId, SeatId
 from companion.table.values import Refusal, Roll
 from companion.table.views import Choice, Form

@@ -24,12 +24,8 @@ from companion.games.fellowship.rules.movement_path import (
 from companion.games.fellowship.rules.movement_rules import rules_for
 from companion.games.fellowship.rules.movement_steps import Step
 from companion.games.fellowship.rules.search_where import may_be_searched_passing
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    PublicState,
-    marker_type_of,
-    owner_of,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of, owner_of
+from companion.games.fellowship.state import PublicState
 from companion.games.fellowship.tables.terrain import Way
 from companion.table.values import Piece
 

@@ -28,7 +28,8 @@ from companion.games.fellowship.rules.movement_path import (
 )
 from companion.games.fellowship.rules.movement_rules import rules_for, travels_of
 from companion.games.fellowship.rules.movement_steps import Passage
-from companion.games.fellowship.state import PublicState, in_mode
+from companion.games.fellowship.rules.ring_place import in_mode
+from companion.games.fellowship.state import PublicState
 from companion.table.values import Piece
 
 _replace = msgspec.structs.replace

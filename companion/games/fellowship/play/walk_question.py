@@ -16,17 +16,14 @@ from companion.games.fellowship.events.movement import Walk
 from companion.games.fellowship.flow.choosing import own_name
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import Answer, Ask
+from companion.games.fellowship.ownership import mover_of
 from companion.games.fellowship.play.search_stage import bad_input
 from companion.games.fellowship.play.walk_matter import Matter
 from companion.games.fellowship.play.walk_plan import redraw, redrawable
 from companion.games.fellowship.rules.movement_path import Breach, parse_way
 from companion.games.fellowship.rules.movement_steps import Passage, Step
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-    mover_of,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal, Roll
 from companion.table.views import Choice, Field

@@ -32,12 +32,8 @@ from companion.games.fellowship.play.walking import (
     search_passing,
     stop,
 )
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    PublicState,
-    Scene,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Form

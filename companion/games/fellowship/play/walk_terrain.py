@@ -31,13 +31,8 @@ from companion.games.fellowship.play.walking import (
 )
 from companion.games.fellowship.rules.movement_need import GOLLUMS_HELP
 from companion.games.fellowship.rules.movement_steps import Passage, Step, steps_from
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    Scene,
-    marker_type_of,
-    owner_of,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, marker_type_of, owner_of
+from companion.games.fellowship.state import Scene
 from companion.games.fellowship.tables.terrain import Way
 from companion.table.values import Piece, Refusal, Roll
 from companion.table.views import Choice, Form

@@ -36,10 +36,7 @@ from companion.games.fellowship.rules.movement_path import (
     likeliest_path,
 )
 from companion.games.fellowship.rules.movement_steps import Passage, Step
-from companion.games.fellowship.state import (
-    Expected,
-    PublicState,
-)
+from companion.games.fellowship.state import Expected, PublicState
 from companion.table.values import Piece, Roll
 from companion.table.views import Explained, Part
 

@@ -19,6 +19,7 @@ from companion.games.fellowship.facts.names import (
 )
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.ownership import moved_by, mover_of
 from companion.games.fellowship.rules.ground import Ground
 from companion.games.fellowship.rules.movement_need import NO_CLAIMS, Claims, Need, need_of
 from companion.games.fellowship.rules.movement_path import Rules
@@ -31,14 +32,8 @@ from companion.games.fellowship.rules.movement_steps import (
 )
 from companion.games.fellowship.rules.ring import may_block_features
 from companion.games.fellowship.rules.search_where import may_be_searched_passing, weather_at
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    PublicState,
-    marker_type_of,
-    mover_of,
-    other_seat,
-    owner_of,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of, other_seat, owner_of
+from companion.games.fellowship.state import PublicState
 from companion.games.fellowship.tables.allowance import GREY_HAVENS_SHIP, SHADOWFAX
 from companion.games.fellowship.tables.cells import Part
 from companion.table.ids import SeatId
@@ -55,7 +50,7 @@ def blockers(public: PublicState, mover: SeatId = FELLOWSHIP_SEAT) -> Mapping[He
     found: dict[Hexside, Blocker] = {}
     if mover != FELLOWSHIP_SEAT and public.ring == "fellowship":
         return found
-    for piece in public.moved_by(other_seat(mover)):
+    for piece in moved_by(public, other_seat(mover)):
         try:
             place = parse_place(piece.place)
         except BoardError:
@@ -73,7 +68,7 @@ def blocking_pieces(
     public: PublicState, side: str, mover: SeatId = FELLOWSHIP_SEAT
 ) -> tuple[Piece, ...]:
     """The markers of the mover's opponent on a hexside."""
-    return tuple(piece for piece in public.moved_by(other_seat(mover)) if piece.place == side)
+    return tuple(piece for piece in moved_by(public, other_seat(mover)) if piece.place == side)
 
 
 EAGLE_HEXSIDES: Final = 2

@@ -8,8 +8,9 @@ from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.movement_path import Rules
 from companion.games.fellowship.rules.movement_rules import rules_for, travels_of
 from companion.games.fellowship.rules.movement_steps import nodes_at
+from companion.games.fellowship.rules.ring_place import in_mode
 from companion.games.fellowship.rules.ring_route import Journey
-from companion.games.fellowship.state import PublicState, in_mode
+from companion.games.fellowship.state import PublicState
 from companion.table.values import Piece
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, MarkerType
+from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.rules.ring import may_attack_at_once
 from companion.games.fellowship.rules.search_where import hexes_at, in_one_hex
-from companion.games.fellowship.state import (
-    FELLOWSHIP_SEAT,
-    PublicState,
-    marker_type_of,
-)
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of
+from companion.games.fellowship.state import PublicState
 from companion.table.ids import SeatId
 from companion.table.values import Piece
 
@@ -54,7 +54,7 @@ def is_at_ring(public: PublicState, place: str) -> bool:
 
 def beside_ring(public: PublicState, seat: SeatId) -> tuple[Piece, ...]:
     """The markers that a seat moves and that stand with the Ring."""
-    return tuple(piece for piece in public.moved_by(seat) if stands_with_ring(public, piece))
+    return tuple(piece for piece in moved_by(public, seat) if stands_with_ring(public, piece))
 
 
 def attackers(public: PublicState, seat: SeatId) -> tuple[Piece, ...]:
@@ -77,6 +77,14 @@ def is_carrier(public: PublicState, piece: Piece) -> bool:
     return public.ring != "fellowship" and piece.id == public.ring_public.piece
 
 
+def in_mode(public: PublicState, piece: Piece) -> Piece:
+    """A marker as it moves: one with the Ring lies sticker side up and keeps its mode (6.4)."""
+    ring = public.ring_public
+    if piece.id == ring.piece and piece.face == _STICKER_SIDE:
+        return msgspec.structs.replace(piece, face=ring.face or _ON_FOOT)
+    return piece
+
+
 def shows_ring(public: PublicState, before: Piece | None, after: Piece) -> bool:
     """Whether a marker has only been turned sticker side up, or back, because of the Ring (6.4)."""
     stays = before is not None and before.place == after.place
@@ -86,3 +94,6 @@ def shows_ring(public: PublicState, before: Piece | None, after: Piece) -> bool:
 
 _STICKER_SIDE: Final = 1
 """The side that bears the sticker, turned to its owner else (3.4)."""
+
+_ON_FOOT: Final = 3
+"""The side of a marker on foot, the same for both players (3.4)."""

@@ -9,12 +9,8 @@ from companion.board.places import hexes_of, parse_place
 from companion.games.fellowship.facts.names import Mode, Travel, Water, Weather
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.state import (
-    ENEMY_SEAT,
-    FELLOWSHIP_SEAT,
-    Activation,
-    PublicState,
-)
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Activation, PublicState
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Piece
 

@@ -9,7 +9,8 @@ from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import MarkerType, Mode, Water, place_words
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.state import PublicState, marker_type_of
+from companion.games.fellowship.seats import marker_type_of
+from companion.games.fellowship.state import PublicState
 from companion.table.ids import PieceId
 from companion.table.values import Piece
 

@@ -11,7 +11,8 @@ from companion.games.fellowship.flow.choosing import own_forces
 from companion.games.fellowship.flow.event_forms import event_form, hand_form, hold_form
 from companion.games.fellowship.flow.own_groups import condition_words, member_of
 from companion.games.fellowship.rules.event_cards import find_event_card
-from companion.games.fellowship.state import Scene, other_seat
+from companion.games.fellowship.seats import other_seat
+from companion.games.fellowship.state import Scene
 from companion.table.views import Card, CardRow, Prompt, Region, Text, Widget
 from companion.table.wording import typed
 

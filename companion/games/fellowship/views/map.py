@@ -20,7 +20,8 @@ from companion.games.fellowship.flow.questions import Question
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.reach import reach_of
 from companion.games.fellowship.rules.ring_place import is_carrier, ring_place
-from companion.games.fellowship.state import OFF, PublicState, Scene, marker_type_of
+from companion.games.fellowship.seats import marker_type_of
+from companion.games.fellowship.state import OFF, PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.ids import PieceId
 from companion.table.values import Piece

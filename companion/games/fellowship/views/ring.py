@@ -8,7 +8,8 @@ from companion.games.fellowship.flow.own_ring import current_number, ring_lines
 from companion.games.fellowship.flow.ring_forms import ring_form
 from companion.games.fellowship.rules.ring import GOALS
 from companion.games.fellowship.rules.ring_place import ring_place
-from companion.games.fellowship.state import FELLOWSHIP_SEAT, PublicState, Scene
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT
+from companion.games.fellowship.state import PublicState, Scene
 from companion.table.views import Card, CardRow, Prompt, Region, Text, Widget
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.fellowship.flow.questions import open_questions
-from companion.games.fellowship.state import ENEMY_SEAT, FELLOWSHIP_SEAT, Scene
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
+from companion.games.fellowship.state import Scene
 from companion.games.fellowship.views.cards import cards_region
 from companion.games.fellowship.views.display import boxes_region
 from companion.games.fellowship.views.fight import fight_regions

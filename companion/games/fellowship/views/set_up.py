@@ -13,7 +13,8 @@ from companion.games.fellowship.facts.scenarios import scenario_named
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.rules.set_up_check import Count, counts_of
-from companion.games.fellowship.state import SEAT_IDS, Scene, seat_word
+from companion.games.fellowship.seats import SEAT_IDS, seat_word
+from companion.games.fellowship.state import Scene
 from companion.games.fellowship.switches import chosen_words
 from companion.table.ids import SeatId
 from companion.table.values import Piece

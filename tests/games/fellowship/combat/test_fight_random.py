@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.fellowship.events.combat import fight_work
-from companion.games.fellowship.state import SEAT_IDS, State
+from companion.games.fellowship.seats import SEAT_IDS
+from companion.games.fellowship.state import State
 from tests.support.fellowship import GAME, VIEWERS, Play
 from tests.support.random_fights import RandomFighter, random_fight
 from tests.support.random_player import source_of
