@@ -13,6 +13,7 @@ from companion.journal.codec import EncodedEvent
 from companion.journal.errors import JournalCorrupt, JournalUnavailable
 from companion.journal.store import START, GameRecord, JournalReader, JournalWriter
 from tests.support.patience import PATIENCE_S
+from tests.support.sqlite_shim import FULL, READONLY, shim
 
 AT = "2026-01-02T03:04:05.000+00:00"
 EVENT = EncodedEvent(type="counted", schema=1, payload="{}")
@@ -78,3 +79,21 @@ def test_what_cannot_be_copied_says_so(tmp_path: Path) -> None:
     JournalWriter(tmp_path / "journal.db").close()
     with pytest.raises(JournalUnavailable, match="cannot be written"):
         back_up(tmp_path / "journal.db", tmp_path / "no-folder" / "copy.db")
+
+
+@pytest.mark.parametrize("code", [FULL, READONLY])
+@pytest.mark.parametrize("writes_before", range(0, 12, 3))
+def test_a_disk_that_does_not_take_the_copy_is_named_and_holds_nothing_of_it(
+    tmp_path: Path, code: int, writes_before: int
+) -> None:
+    (tmp_path / "stick").mkdir()
+    with JournalWriter(tmp_path / "journal.db") as writer:
+        writer.start_game(record("g"), [EVENT] * 200, "x")
+    with shim() as disk:
+        disk.writes_before, disk.fails_with = writes_before, code
+        with pytest.raises(JournalUnavailable) as caught:
+            back_up(tmp_path / "journal.db", tmp_path / "stick" / "copy.db")
+        disk.fails_with = None
+    assert str(tmp_path / "stick" / "copy.db") in str(caught.value)
+    assert "journal.db" not in str(caught.value)
+    assert list((tmp_path / "stick").iterdir()) == []
