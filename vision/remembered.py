@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -92,8 +93,14 @@ def keep(remembered: Remembered, path: Path, source: str, scheme: StickerScheme)
         quads_px={str(tag): quad.tolist() for tag, quad in remembered.quads_px.items()},
     )
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_bytes(msgspec.json.encode(kept))
-    draft.replace(path)
+    try:
+        draft.write_bytes(msgspec.json.encode(kept))
+        draft.replace(path)
+    except OSError:
+        # Each eye has a name of its own for it: on a full disk they would pile up.
+        with suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def recall(path: Path, source: str, scheme: StickerScheme) -> Remembered | None:

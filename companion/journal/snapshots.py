@@ -13,6 +13,7 @@ import hashlib
 import logging
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -147,11 +148,16 @@ class Snapshots(Generic[State]):
         for made in (folder.parent, folder):
             made.mkdir(mode=0o700, exist_ok=True)
         draft = folder / f".{snapshot.seq}.new"
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.encode(heading) + b"\n" + content)
-        # Not forced to the disk: what a power cut has torn is told by its hash.
-        draft.replace(folder / f"{snapshot.seq}{SUFFIX}")
+        try:
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(msgspec.json.encode(heading) + b"\n" + content)
+            # Not forced to the disk: what a power cut has torn is told by its hash.
+            draft.replace(folder / f"{snapshot.seq}{SUFFIX}")
+        except OSError:
+            with suppress(OSError):
+                draft.unlink()
+            raise
 
     def _there(self) -> list[Seq]:
         """The events that there is a file for."""

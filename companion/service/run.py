@@ -19,6 +19,7 @@ from companion.service.addresses import base_urls, lobby_addresses, own_address,
 from companion.service.box import BoxFileError, box_text
 from companion.service.boxes import HouseBoxes
 from companion.service.clock import now, steady_s
+from companion.service.drafts import clear_drafts
 from companion.service.games import GAMES, load_game, sample_box
 from companion.service.garbage import spare_what_stays
 from companion.service.hall import hall_of
@@ -82,6 +83,7 @@ class TableHouse:
         with ExitStack() as opening:
             make_folders(settings)
             opening.callback(InstanceLock(settings.lock).release)
+            clear_drafts(settings)
             scheme = checked_scheme(settings)
             # Also for a game that goes on: a box file with a fault shall not wait for the next.
             self._checked_box(load_game(settings.named_game), {})

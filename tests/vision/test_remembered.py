@@ -110,6 +110,16 @@ def test_it_is_kept_and_recalled_for_the_same_source_alone(
     assert recall(tmp_path / "none", "camera one", SCHEME) is None
 
 
+def test_a_disk_that_does_not_take_it_keeps_no_draft(
+    tmp_path: Path, remembered: Remembered
+) -> None:
+    path = tmp_path / "eye.json"
+    path.mkdir()
+    with pytest.raises(OSError, match="directory"):
+        keep(remembered, path, "camera one", SCHEME)
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_another_size_of_pictures_confirms_nothing(remembered: Remembered) -> None:
     assert remembered.confirmed_by(remembered.quads_px, (1280, 720)) is None
     assert remembered.confirmed_by({}, (1920, 1080)) is None
