@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import cv2
@@ -160,6 +161,36 @@ def test_a_folder_that_vanishes_counts_as_stalled(tmp_path: Path) -> None:
     folder.rmdir()
     with pytest.raises(SourceStalledError, match="cannot be listed"):
         source.read()
+
+
+@pytest.mark.parametrize("is_mount", [False, True])
+def test_a_folder_that_comes_back_is_not_lived_through_twice(
+    tmp_path: Path, *, is_mount: bool
+) -> None:
+    """A stick or a share that is plugged in again has other inodes, and at times other clocks."""
+    folder, stick = tmp_path / "pictures", tmp_path / "stick"
+    folder.mkdir()
+    source = FollowedFolder(folder, 4, FakeClock())
+    for level in (10, 60, 110):
+        (folder / f"{level:03}.jpg").write_bytes(jpeg(picture(level)))
+        assert int(source.read().image[4, 4, 0]) == pytest.approx(level, abs=3)
+    shutil.copytree(folder, stick)
+    (stick / "160.jpg").write_bytes(jpeg(picture(160)))
+    shutil.rmtree(folder)
+    if is_mount:
+        folder.mkdir()
+        assert int(source.read().image[4, 4, 0]) == pytest.approx(110, abs=3)
+        folder.rmdir()
+    else:
+        folder.write_bytes(b"a file in its place")
+        with pytest.raises(SourceStalledError, match="cannot be listed"):
+            source.read()
+        folder.unlink()
+    for number, path in enumerate(stick.iterdir()):
+        os.utime(path, (number, number))
+    stick.rename(folder)
+    levels = [int(source.read().image[4, 4, 0]) for _ in range(3)]
+    assert levels == pytest.approx([160, 160, 160], abs=3)
 
 
 def test_a_film_is_thinned_to_the_wanted_rate(tmp_path: Path) -> None:

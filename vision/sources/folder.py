@@ -135,7 +135,9 @@ class FollowedFolder:
     """A folder into which pictures keep coming: each new one is taken in name order.
 
     It begins with the last picture that is there: those before it show a table of the past, and
-    whoever opens the folder again must not live through it twice. The last one is held for ever. A
+    whoever opens the folder again must not live through it twice. So it does when the folder was
+    gone or empty: on a stick or a share that was plugged in again every file is another than it
+    was. The last one is held for ever. A
     file that is written again counts as new. One that is only half written is tried again at the
     next beat; one that stays unreadable is passed over.
 
@@ -156,9 +158,8 @@ class FollowedFolder:
         self._unreadable_since_s: dict[Path, float] = {}
         self._number = -1
         self._last: Picture | None = None
-        for path in picture_files(folder)[:-1]:
-            with suppress(OSError):
-                self._taken[path] = file_version(path)
+        self._was_gone = False
+        self._pass_over(picture_files(folder)[:-1])
 
     def read(self) -> Frame:
         """Give the next new picture, or the last one again when its beat has come.
@@ -184,7 +185,16 @@ class FollowedFolder:
         try:
             files = picture_files(self._folder)
         except SourceError as error:
+            self._was_gone = True
             raise SourceStalledError(str(error), keep_open=True) from error
+        if not files:
+            # So a folder looks too whose disk is not mounted at the moment.
+            self._was_gone = self._was_gone or self._last is not None
+            return None
+        if self._was_gone:
+            self._was_gone = False
+            self._pass_over(files[:-1])
+        self._forget_all_but(files)
         for path in files:
             try:
                 version = file_version(path)
@@ -201,6 +211,17 @@ class FollowedFolder:
             self._unreadable_since_s.pop(path, None)
             return image
         return None
+
+    def _pass_over(self, files: list[Path]) -> None:
+        for path in files:
+            with suppress(OSError):
+                self._taken[path] = file_version(path)
+
+    def _forget_all_but(self, files: list[Path]) -> None:
+        there = set(files)
+        for known in (self._taken, self._unreadable_since_s):
+            for path in known.keys() - there:
+                del known[path]
 
     def _may_still_come(self, path: Path) -> bool:
         now_s = self._clock.now_s()
