@@ -51,8 +51,13 @@ def keep_backup(journal: Path, at: datetime) -> Path:
     copy = folder / f"auto-{at:%Y%m%dT%H%M%S%f}.db"
     back_up(journal, copy)
     _write_ended(copy, folder)
-    # This one stays whatever the clock says: after a power cut it may stand far back.
-    others = sorted(path for path in folder.glob(_COPIES) if path != copy)
+    # This one stays whatever the clock says: after a power cut it may stand far back. Copies of a
+    # time that has not come yet are older than they say, so they go first: else the few that were
+    # made while the clock was ahead would drive out each later one until that time has come.
+    others = sorted(
+        (path for path in folder.glob(_COPIES) if path != copy),
+        key=lambda path: (path.name < copy.name, path.name),
+    )
     for old in others[: -(KEPT - 1)]:
         old.unlink(missing_ok=True)
     return copy

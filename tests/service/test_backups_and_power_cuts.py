@@ -27,6 +27,16 @@ def test_the_copy_just_made_stays_where_the_clock_has_gone_back(tmp_path: Path) 
     toy.close()
 
 
+def test_copies_made_while_the_clock_was_ahead_drive_no_later_ones_out(tmp_path: Path) -> None:
+    toy = ToyTable(tmp_path / "journal.db")
+    ahead = NOON + timedelta(hours=1)
+    for minute in range(KEPT):
+        keep_backup(toy.path, ahead + timedelta(minutes=minute))
+    made = [keep_backup(toy.path, NOON + timedelta(minutes=minute)) for minute in range(KEPT)]
+    toy.close()
+    assert sorted((tmp_path / FOLDER).glob("*.db")) == made
+
+
 def test_a_copy_that_was_cut_off_does_not_fill_the_disk_for_ever(tmp_path: Path) -> None:
     toy = ToyTable(tmp_path / "journal.db")
     folder = tmp_path / FOLDER
