@@ -56,6 +56,78 @@ def test_a_marker_in_a_start_hex_may_bring_its_characters_into_play() -> None:
     assert _forces("3,ef", 1) == set()
 
 
+_THREE = {"Gimli", "Boromir", "Legolas"}
+
+
+@pytest.mark.rule("FOTR-030")
+@pytest.mark.parametrize(
+    ("place", "called"),
+    [
+        ("12,e", True),
+        ("17,gh", True),
+        ("2,f", True),
+        ("2,g", True),
+        ("12,o", True),
+        ("21,de", False),
+        ("14,j", False),
+        ("12,l", False),
+        ("11,jk", False),
+    ],
+)
+def test_where_gandalf_stands_may_wake_the_three_of_rivendell(place: str, *, called: bool) -> None:
+    """In four of the five Elf Havens, Thranduil's Caverns left out, and in no other Haven."""
+    assert _forces(place, 1) & _THREE == (_THREE if called else set())
+    # Nobody else of Rivendell comes for Gandalf's sake alone.
+    assert ("Rivendell Elf" in _forces(place, 1)) is (place == "12,e")
+
+
+@pytest.mark.rule("FOTR-030", "FOTR-026")
+@pytest.mark.parametrize(
+    ("card", "place", "offered"),
+    [
+        ("Gandalf the Grey", "17,gh", True),
+        ("Gandalf the White", "12,o", True),
+        ("Aragorn", "17,gh", False),
+        ("Gandalf the Grey", "21,de", False),
+        ("Aragorn", "12,e", True),
+    ],
+)
+def test_the_three_come_to_rivendell_for_gandalf_elsewhere_and_for_others_there(
+    card: str,
+    place: str,
+    offered: bool,  # noqa: FBT001 - a column of the parameters
+) -> None:
+    play = at_status(at=place)
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", card)
+    assert play.step == "fp-mobilize"
+    assert (_offered(play, FP, "mobilize") >= _THREE) is offered
+    if not offered or place == "12,e":
+        return
+    assert any(
+        "Gimli comes into play this turn in Rivendell, 12,e" in line
+        for line in play.prompt_with(FP, "mobilize").detail
+    )
+    for name in sorted(_THREE):
+        play.press(FP, "mobilize", card=name, box="fellowship-B")
+    play.put(2, "green", 3, "12,e")
+    assert not play.state.public.flags
+    assert set(play.state.hidden[FP].cards_in("fellowship-B")) == _THREE
+
+
+@pytest.mark.rule("FOTR-030")
+def test_whether_it_is_gandalf_who_stands_there_shows_to_nobody() -> None:
+    games = []
+    for card in ("Gandalf the Grey", "Aragorn"):
+        play = at_status(at="17,gh")
+        play.name(FP, 1, "A")
+        play.lay(FP, "fellowship-A", card)
+        games.append(play)
+    one, other = games
+    for viewer in (EP, PUBLIC):
+        assert encoded(one, viewer) == encoded(other, viewer)
+
+
 @pytest.mark.rule("FOTR-027")
 @pytest.mark.parametrize(
     ("turn", "expected"), [(2, set()), (3, {"Aragorn"}), (4, {"Glorfindel"}), (5, set())]

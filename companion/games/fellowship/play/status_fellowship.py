@@ -45,12 +45,16 @@ LOOK_AT_WHITE: Final = ("Whether and where Gandalf the White appears stands in t
 _BY_MARKER: Final = ("arrival", "companion", "turn")
 """Ways of coming into play that need a marker in the start hex (6.11, 10.2)."""
 
+GANDALF_CALLS: Final = (RIVENDELL, "17,gh", "2,f", "2,g", "12,o")
+"""Where Gandalf's coming wakes Gimli, Boromir and Legolas, who appear in Rivendell (10.2)."""
+
 
 def may_mobilize(public: PublicState) -> tuple[Force, ...]:
     """Characters that could come into play now, judged by what everybody sees (6.11, 10.2).
 
-    A marker in the start hex, rumor or group, or the fixed turn. Who is in play already is a
-    secret and does not count here.
+    A marker in the start hex, rumor or group, or the fixed turn; for the three of Rivendell also
+    a marker that could be Gandalf's where he wakes them. Who is in play already is a secret and
+    does not count here.
     """
     standing = _standing(public)
     return tuple(
@@ -58,11 +62,16 @@ def may_mobilize(public: PublicState) -> tuple[Force, ...]:
         for force in forces_of(FELLOWSHIP)
         if (
             force.mobilizes in _BY_MARKER
-            and (force.start_turn == public.turn or standing & set(force.start))
+            and (force.start_turn == public.turn or standing & _reached(force))
         )
         or _comes_by_scenario(public, force)
         or _comes_in_moria(public, force, standing)
     )
+
+
+def _reached(force: Force) -> set[str]:
+    """The hexes of which a marker in one of them may bring somebody into play."""
+    return {*force.start, *(GANDALF_CALLS if force.mobilizes == "companion" else ())}
 
 
 def _comes_by_scenario(public: PublicState, force: Force) -> bool:
@@ -110,7 +119,9 @@ class MobilizeCharacters(Handler):
         waiting = [
             force
             for force in may_mobilize(scene.public)
-            if may_come_into_play(scene.hidden, force.name) and force.name not in scene.hidden.spent
+            if may_come_into_play(scene.hidden, force.name)
+            and force.name not in scene.hidden.spent
+            and _is_called(scene, force)
         ]
         entries = [(f.name, _with_place(f)) for f in waiting]
         white = white_is_due(scene.hidden, scene.public.turn) and could_come(scene.public)
@@ -156,6 +167,22 @@ class MobilizeCharacters(Handler):
         return (laid, CardSpent(seat=FELLOWSHIP_SEAT, card=card)) if card in ONCE else (laid,)
 
 
+def _is_called(scene: Scene, force: Force) -> bool:
+    """Whether one of the three has company in Rivendell, or Gandalf wakes them by the notes (10.2).
+
+    Of everybody else what stands on the map has said it already.
+    """
+    if force.mobilizes != "companion" or _standing(scene.public) & set(force.start):
+        return True
+    return _comes_by_scenario(scene.public, force) or any(
+        group.has_gandalf
+        and group.piece is not None
+        and (place := find_hex(group.piece.place)) is not None
+        and place.label in GANDALF_CALLS
+        for group in own_groups(scene)
+    )
+
+
 def _has_group_for_ship(scene: Scene, box: str) -> bool:
     """Whether somebody lies in that box whose marker stands in the Grey Havens (6.126)."""
     ship = find_force(SHIP)
@@ -186,7 +213,8 @@ def _hints(public: PublicState, waiting: list[Force]) -> Iterator[str]:
     if any(force.name == WHITE for force in waiting):
         yield "Gandalf the White may appear in one of the places where you started (13.3)."
     for force in waiting:
-        if force.start_turn == public.turn:
+        absent = force.mobilizes == "companion" and RIVENDELL not in _standing(public)
+        if absent or force.start_turn == public.turn:
             where = _place_words(force.start[0])
             yield (
                 f"{force.name} comes into play this turn in {where}. If none of your markers "
