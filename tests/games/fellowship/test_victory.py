@@ -255,6 +255,21 @@ def test_the_fellowship_gathers_with_eight_conscious_and_the_ringbearer() -> Non
     assert not check(conscious=decoys)
 
 
+@pytest.mark.rule("FOTR-226", "FOTR-225")
+def test_gandalf_is_one_of_the_nine_whichever_he_is() -> None:
+    scenario = SCENARIOS["gathering"]
+    others = tuple(name for name in NINE if name not in ("Gandalf the Grey", "Boromir"))
+    seven = others[:-1]
+
+    def check(*conscious: str) -> bool:
+        return gathered(Company(place="2,f", conscious=conscious, ringbearer="Frodo"), scenario)
+
+    assert check("Gandalf the Grey", *others)
+    assert check("Gandalf the White", *others)
+    assert not check(*others)
+    assert not check("Gandalf the Grey", "Gandalf the White", *seven)
+
+
 @pytest.mark.rule("FOTR-226", "FOTR-229")
 def test_who_dies_loses_a_scenario() -> None:
     gathering, south, full = (SCENARIOS[w] for w in ("gathering", "ring-moves-south", "full"))

@@ -278,9 +278,10 @@ class Company(msgspec.Struct, frozen=True, kw_only=True):
 def gathered(company: Company, scenario: Scenario) -> bool:
     """Whether the Fellowship has gathered (13.1).
 
-    Eight of the nine, conscious, with the Ringbearer among the group, conscious or not.
+    Eight of the nine, conscious, with the Ringbearer among the group, conscious or not. Gandalf is
+    one of them, the Grey or the White.
     """
-    members = set(company.conscious) & set(MEMBERS)
+    members = {GREY if name == WHITE else name for name in company.conscious} & set(MEMBERS)
     has_ring = company.ringbearer in (*company.conscious, *company.unconscious)
     return company.place in scenario.goals and len(members) >= 8 and has_ring
 
