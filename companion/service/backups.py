@@ -23,7 +23,12 @@ FOLDER: Final = "backups"
 KEPT: Final = 5
 """So many copies of the journal are kept, the newest ones."""
 
-_COPIES: Final = "auto-*.db"
+COPIES: Final = "auto-*.db"
+"""Names of the copies in that folder."""
+
+TIME_FORMAT: Final = "%Y%m%dT%H%M%S%f"
+"""How the time of a copy, in UTC, stands in its name."""
+
 _TORN: Final = ".auto-*"
 """What a copy leaves that was cut off by a power cut."""
 
@@ -48,14 +53,14 @@ def keep_backup(journal: Path, at: datetime) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     for torn in folder.glob(_TORN):
         torn.unlink(missing_ok=True)
-    copy = folder / f"auto-{at:%Y%m%dT%H%M%S%f}.db"
+    copy = folder / f"auto-{at.strftime(TIME_FORMAT)}.db"
     back_up(journal, copy)
     _write_ended(copy, folder)
     # This one stays whatever the clock says: after a power cut it may stand far back. Copies of a
     # time that has not come yet are older than they say, so they go first: else the few that were
     # made while the clock was ahead would drive out each later one until that time has come.
     others = sorted(
-        (path for path in folder.glob(_COPIES) if path != copy),
+        (path for path in folder.glob(COPIES) if path != copy),
         key=lambda path: (path.name < copy.name, path.name),
     )
     for old in others[: -(KEPT - 1)]:

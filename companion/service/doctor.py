@@ -10,23 +10,25 @@ from typing import Final
 
 import companion
 from calibration.scheme import SchemeError, scheme_named
-from companion.journal.errors import JournalError
-from companion.journal.store import JournalReader
 from companion.service.box import BoxFileError, box_text
 from companion.service.doctor_box import examine_box
 from companion.service.doctor_camera import examine_camera
+from companion.service.doctor_clock import (
+    examine_clock,
+    is_clock_set,
+    newest_moment,
+    written_moments,
+)
 from companion.service.doctor_die import AUTO, examine_die
 from companion.service.doctor_disk import examine_disk
 from companion.service.doctor_finding import Finding, Part
 from companion.service.doctor_hall import examine_hall
 from companion.service.doctor_https import examine_certificates
 from companion.service.doctor_machine import (
-    examine_clock,
     examine_lock,
     examine_network,
     examine_port,
     examine_program,
-    newest_moment,
     running_table,
 )
 from companion.service.games import BOARDS, sample_box, scheme_for
@@ -79,15 +81,8 @@ def examine(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding]
 
 
 def _clock(settings: Settings) -> Finding:
-    started: list[str] = []
-    if settings.journal.is_file():
-        try:
-            with JournalReader(settings.journal) as reader:
-                started = [record.started_at for record in reader.games()]
-        except JournalError:
-            # The look at the disk has said so already.
-            started = []
-    return examine_clock(datetime.now(tz=UTC), newest_moment(PROGRAM, started))
+    newest = newest_moment(PROGRAM, written_moments(settings.journal))
+    return examine_clock(datetime.now(tz=UTC), newest, is_set=is_clock_set())
 
 
 def _network(settings: Settings) -> Iterator[Finding]:

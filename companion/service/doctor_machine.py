@@ -1,4 +1,4 @@
-"""The doctor's look at the program, the clock and the network."""
+"""The doctor's look at the program and the network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import platform
 import re
 import socket
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +21,6 @@ PACKAGE: Final = "table-companion"
 """Name under which the program is installed."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_SLACK: Final = timedelta(minutes=5)
 
 
 def examine_program(version_of: Callable[[str], str] = importlib.metadata.version) -> Finding:
@@ -86,42 +84,6 @@ def examine_lock(lock: Path) -> Iterator[Finding]:
             mend="How they are stands on the page Doctor of that table. For a full look stop the "
             "table first.",
         )
-
-
-def examine_clock(now: datetime, newest: datetime | None) -> Finding:
-    """Whether the clock can be right.
-
-    Args:
-        now: what it says.
-        newest: the latest moment that is known to have passed, None where none is.
-    """
-    text = f"The clock says {now:%Y-%m-%d %H:%M} UTC."
-    if newest is not None and now < newest - _SLACK:
-        return Finding(
-            part="clock",
-            level="trouble",
-            text=f"{text} That is before {newest:%Y-%m-%d %H:%M}, which has passed already.",
-            mend="Connect to a network until the clock is set, or set it: `sudo date -s ...`. "
-            "Games are written down under the time of the clock.",
-        )
-    return Finding(part="clock", level="well", text=text)
-
-
-def newest_moment(program: Path, started: list[str]) -> datetime | None:
-    """The latest moment that is known to have passed.
-
-    Args:
-        program: folder of the program; its files were written before now.
-        started: when the written games were started, ISO 8601.
-    """
-    moments = [datetime.fromtimestamp(f.stat().st_mtime, UTC) for f in program.glob("*.py")]
-    for text in started:
-        try:
-            moment = datetime.fromisoformat(text)
-        except ValueError:
-            continue
-        moments.append(moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC))
-    return max(moments, default=None)
 
 
 def examine_network(

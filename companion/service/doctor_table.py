@@ -15,13 +15,12 @@ from typing import Final
 from companion.border import DieState, EyeState
 from companion.service.doctor import PROGRAM, examine_box_of
 from companion.service.doctor_bundle import bundle_of, discreet_text
+from companion.service.doctor_clock import examine_clock, is_clock_set, newest_moment
 from companion.service.doctor_disk import examine_disk
 from companion.service.doctor_finding import Finding, Level, Part
 from companion.service.doctor_machine import (
-    examine_clock,
     examine_names,
     examine_program,
-    newest_moment,
 )
 from companion.service.settings import DEFAULT_GAME, Settings
 from webui.devices import device_manner, device_text
@@ -86,7 +85,7 @@ class TableDoctor:
         yield _device("camera", "The eye", devices.eye, _CAMERA_MEND)
         yield _device("die", "The die", devices.die, _DIE_MEND)
         yield from examine_disk(self._settings.home, None)
-        yield examine_clock(datetime.now(tz=UTC), newest_moment(PROGRAM, []))
+        yield examine_clock(datetime.now(tz=UTC), newest_moment(PROGRAM, []), is_set=is_clock_set())
         yield from examine_names(self._settings.port)
         yield from self._box
         yield examine_program()

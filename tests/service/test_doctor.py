@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib.metadata
 import json
 import os
@@ -21,17 +22,22 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.journal.store import JournalWriter
+from companion.service.backups import FOLDER, keep_backup
 from companion.service.doctor import examine
 from companion.service.doctor_box import examine_box
+from companion.service.doctor_clock import (
+    examine_clock,
+    is_clock_set,
+    newest_moment,
+    written_moments,
+)
 from companion.service.doctor_die import examine_die
 from companion.service.doctor_disk import examine_disk, free_space, write_speed
 from companion.service.doctor_finding import Finding
 from companion.service.doctor_machine import (
-    examine_clock,
     examine_lock,
     examine_network,
     examine_program,
-    newest_moment,
 )
 from companion.service.instance import InstanceLock
 from companion.service.settings import Settings
@@ -290,6 +296,51 @@ def test_a_clock_that_stands_before_what_has_passed(tmp_path: Path) -> None:
     later = newest_moment(tmp_path, ["2090-01-01T00:00:00"])
     assert examine_clock(now, later).level == "trouble"
     assert examine_clock(now, None).level == "well"
+
+
+def test_a_clock_that_nothing_sets_may_be_ahead() -> None:
+    now = datetime.now(tz=UTC)
+    unset = examine_clock(now, now, is_set=False)
+    assert (unset.level, "may be wrong" in unset.text) == ("note", True)
+    assert "watch" in unset.mend
+    assert examine_clock(now, now, is_set=True).level == "well"
+
+
+@pytest.mark.parametrize(("answer", "is_set"), [(0, True), (1, True), (5, False), (-1, None)])
+def test_the_kernel_is_asked_whether_its_clock_is_in_step(
+    monkeypatch: pytest.MonkeyPatch, answer: int, *, is_set: bool | None
+) -> None:
+    class Library:
+        def __init__(self, _name: None) -> None: ...
+
+        def adjtimex(self, room: object) -> int:
+            assert ctypes.sizeof(room) >= 208  # type: ignore[arg-type]  # what it takes on 64 bits
+            return answer
+
+    monkeypatch.setattr(ctypes, "CDLL", Library)
+    assert is_clock_set() is is_set
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: object())
+    assert is_clock_set() is None
+
+
+def test_a_clock_that_was_ahead_and_is_put_right_is_not_called_wrong(tmp_path: Path) -> None:
+    """What was written down while it was ahead tells so, by public times alone."""
+    now = datetime.now(tz=UTC)
+    toy = ToyTable(tmp_path / "journal.db")
+    keep_backup(toy.path, now + timedelta(hours=2))
+    toy.keeper.end()
+    toy.close()
+    (tmp_path / FOLDER / "auto-nonsense.db").touch()
+    (tmp_path / FOLDER / "auto-99999999T999999999999.db").touch()
+    newest = newest_moment(tmp_path, written_moments(toy.path))
+    assert newest == now + timedelta(hours=2)
+    put_right = examine_clock(now, newest, is_set=True)
+    assert put_right.level == "note"
+    assert f"{newest:%H:%M}" in put_right.text
+    for is_set in (False, None):
+        assert examine_clock(now, newest, is_set=is_set).level == "trouble"
+    assert len(list(written_moments(toy.path))) == len(["copy", "start", "end"])
+    assert list(written_moments(tmp_path / "elsewhere" / "journal.db")) == []
 
 
 def test_no_network_no_name_and_a_port_that_is_taken(tmp_path: Path) -> None:
