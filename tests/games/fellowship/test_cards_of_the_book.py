@@ -13,6 +13,8 @@ from companion.games.fellowship.facts.roster import forces, forces_of
 from companion.games.fellowship.facts.scenarios import SCENARIOS
 from companion.games.fellowship.rules.enhancement import is_elf_haven, is_enhanced_at
 from companion.games.fellowship.rules.movement_limits import LIFTED
+from companion.games.fellowship.rules.victory import Deaths, counts_as_character
+from tests.support.fellowship import FP, SAMPLE_BOX, Play
 
 SHIRE = ("4,f", "5,ef")
 
@@ -205,3 +207,76 @@ def test_who_is_in_play_and_who_is_enhanced_when_a_scenario_begins() -> None:
     best = {"Frodo", "Frodo 2", "Sam", "Merry", "Pippin", "Aragorn", "Gimli"}
     assert set(south.enhanced) == best
     assert set(last.enhanced) == best | {"Boromir", "Legolas"}
+
+
+@pytest.mark.rule("FOTR-190")
+def test_whose_death_counts_among_the_characters_killed() -> None:
+    """Every character, allies and decoys too, both Gandalfs; not Gollum, no thing (AMB-55)."""
+    counted = {one.name for one in forces() if counts_as_character(one.name)}
+    no_character = {"Gollum", "Grey Havens ship", "The Ring", "Shadowfax"}
+    assert counted == set(CHARACTERS) - no_character
+    assert len(counted) == 35
+    everybody = Deaths(names=tuple(CHARACTERS), before=5)
+    assert everybody.count == 40
+
+
+def _warned(scenario: str, places: dict[str, str]) -> str:
+    """What the set-up's tab says of cards that lie in boxes whose markers stand at these places."""
+    play = Play(SAMPLE_BOX, {"scenario": scenario})
+    boxes: dict[str, str] = {}
+    for card, place in places.items():
+        if place not in boxes:
+            boxes[place] = "ABCDEFGHIJKLMN"[len(boxes)]
+            play.put(len(boxes), "green", 3, place)
+            play.name(FP, len(boxes), boxes[place])
+        play.lay(FP, f"fellowship-{boxes[place]}", card)
+    return "\n".join(play.warnings(FP))
+
+
+@pytest.mark.rule("FOTR-227")
+def test_where_those_who_move_south_may_start() -> None:
+    free = ("12,e", "5,fg", "2,f", "2,g", "@Harlindon Coast")
+    cards = ("Aragorn", "Legolas", "Gimli", "Boromir", "Bree Man")
+    right = dict(zip(cards, free, strict=True))
+    assert "starts at" not in _warned("ring-moves-south", right)
+    wrong = {
+        "Glorfindel": "5,fg",
+        "Tom Bombadil": "12,e",
+        "Aragorn": "6,f",
+        "Frodo": "4,f",
+        "Sam": "17,gh",
+        "Merry": "@Forlindon Coast",
+    }
+    found = _warned("ring-moves-south", wrong)
+    for card in wrong:
+        assert f"{card} (box" in found
+    everywhere = "2,f or 2,g or 12,e or 5,fg or Harlindon Coast"
+    assert f"stands at 6,f; it starts at {everywhere}." in found
+
+
+@pytest.mark.rule("FOTR-230")
+def test_where_those_of_the_final_approach_may_start_and_who_goes_with_frodo() -> None:
+    havens = ("21,de", "17,gh", "14,j", "12,l", "12,o")
+    cards = ("Bree Man", "Merry", "Pippin", "Lorien Elf 1", "Edoras Man")
+    assert "starts at" not in _warned("final-approach", dict(zip(cards, havens, strict=True)))
+    elsewhere = _warned("final-approach", {"Bree Man": "12,e", "Merry": "2,f"})
+    where = "21,de or 17,gh or 14,j or 12,l or 12,o"
+    assert f"Bree Man (box A) stands at 12,e; it starts at {where}." in elsewhere
+    assert f"Merry (box B) stands at 2,f; it starts at {where}." in elsewhere
+    company = ("Aragorn", "Boromir", "Gimli", "Legolas", "Sam")
+    together = dict.fromkeys(("Frodo", *company), "17,gh")
+    assert "starts with Frodo" not in _warned("final-approach", together)
+    for card in company:
+        apart = _warned("final-approach", together | {card: "12,l"})
+        assert f"{card} starts with Frodo" in apart
+        assert apart.count("starts with Frodo") == 1
+
+
+@pytest.mark.rule("FOTR-230")
+@pytest.mark.parametrize(("count", "told"), [(2, True), (3, False), (12, False), (13, True)])
+def test_three_to_twelve_characters_start_in_a_place_that_is_used(
+    count: int, *, told: bool
+) -> None:
+    decoys = [one.name for one in forces() if one.is_decoy][:count]
+    found = _warned("final-approach", dict.fromkeys(decoys, "12,o"))
+    assert (f"{count} characters start at 12,o; it should be 3 to 12." in found) is told
