@@ -21,6 +21,8 @@ from webui.settings import WebSettings
 
 pytestmark = pytest.mark.browser
 
+OUT_OF_SIGHT = "window.dispatchEvent(new Event('pagehide'))"
+
 
 @pytest.fixture
 def room(browser: Browser) -> Iterator[Room]:
@@ -74,6 +76,38 @@ def test_a_card_dropped_elsewhere_stays(room: Room) -> None:
     page.mouse.up()
     assert page.locator(".card-ghost, .is-aimed").count() == 0
     assert table_of(room).acts == []
+
+
+def test_a_card_on_its_way_is_covered_with_the_rest(room: Room) -> None:
+    page = boxes(room)
+    start = page.locator("#panel-boxes [data-card=Ember]").bounding_box()
+    assert start is not None
+    page.mouse.move(start["x"] + 8, start["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 60, start["y"] + 60, steps=4)
+    expect(page.locator(".card-ghost")).to_be_visible()
+    page.evaluate(OUT_OF_SIGHT)
+    expect(page.locator(".card-ghost")).to_be_hidden()
+    page.mouse.up()
+    assert page.locator(".card-ghost").count() == 0
+
+
+def test_what_a_photograph_showed_is_covered_with_the_rest(room: Room, tmp_path: Path) -> None:
+    picture = tmp_path / "cards.jpg"
+    picture.write_bytes(photograph(("Moth", "Cinder"), 12.0))
+    page = boxes(room)
+    box = page.locator("#panel-boxes [data-box=B]")
+    fold = box.locator("details.more")
+    if fold.count():
+        fold.locator("summary").click()
+    box.locator("[data-card-photo]").set_input_files(picture)
+    sheet = page.locator("#sheet")
+    card = sheet.locator(".tick", has_text="Moth")
+    expect(card).to_be_visible()
+    page.evaluate(OUT_OF_SIGHT)
+    expect(card).to_be_hidden()
+    sheet.locator(".cover").click()
+    expect(card).to_be_visible()
 
 
 def test_cards_are_read_from_a_photograph_and_laid_by_one_tap(room: Room, tmp_path: Path) -> None:

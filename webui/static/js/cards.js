@@ -53,7 +53,8 @@ function move(event) {
   if (!drag.ghost) {
     if (Math.hypot(x - drag.x, y - drag.y) < START_PX) return;
     drag.ghost = document.body.appendChild(document.createElement("div"));
-    drag.ghost.className = "card-ghost";
+    // When the cover falls while a card is on its way, what is drawn under the finger goes too.
+    drag.ghost.className = drag.card.closest(".under-cover") ? "card-ghost under-cover" : "card-ghost";
     drag.ghost.textContent = drag.card.querySelector(".card-title")?.textContent ?? "";
   }
   drag.ghost.style.transform = `translate(${x + 12}px, ${y + 12}px)`;
