@@ -6,7 +6,6 @@ event, no news to anybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,19 +13,9 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.table.commands import Act
 from companion.table.ids import PromptId, SeatId
-from companion.table.views import (
-    Box,
-    BoxGrid,
-    CardRow,
-    Field,
-    Form,
-    Map,
-    Option,
-    Prompt,
-    View,
-    Widget,
-)
+from companion.table.views import Field, Option, View
 from webui.language.choice import say, spoken
+from webui.offered import forms_of
 from webui.pages.seat import act_answer, held_seat, notice
 from webui.ports import CardPhotoError, CardReader
 from webui.site import Site
@@ -128,19 +117,19 @@ def _lay(site: Site, seat: SeatId) -> Response:
     for act in acts:
         refusal = site.table.act(act)
         if refusal is not None:
-            return act_answer(refusal)
+            return act_answer(refusal, covered=True)
     return act_answer(None)
 
 
 def _confirming(view: View, action: str) -> str:
     """What the choice is called that lays all cards at once."""
-    choices = (choice for form in _forms(view) for choice in form.choices)
+    choices = (choice for form in forms_of(view) for choice in form.choices)
     return next(say(choice.label) for choice in choices if choice.action == action)
 
 
 def card_field(view: View, action: str, name: str) -> Field | None:
     """The field of a view that takes cards, None if the view has none of that name now."""
-    for form in _forms(view):
+    for form in forms_of(view):
         if any(choice.action == action for choice in form.choices):
             for field in form.fields:
                 if field.name == name and field.cards:
@@ -162,30 +151,3 @@ def cards_read(field: Field, texts: tuple[str, ...]) -> CardsRead:
             option.label for option in once if not field.repeats and known.count(option) > 1
         ),
     )
-
-
-def _forms(view: View) -> Iterator[Form]:
-    for region in view.regions:
-        for widget in region.widgets:
-            yield from _forms_of(widget)
-
-
-def _forms_of(widget: Widget) -> Iterator[Form]:
-    match widget:
-        case Prompt():
-            yield widget.form
-        case CardRow():
-            yield widget.form
-            yield from (card.form for card in widget.cards)
-        case BoxGrid():
-            for box in widget.boxes:
-                yield from _forms_of_box(box)
-        case Map():
-            yield from (piece.form for piece in widget.pieces)
-        case _:
-            return
-
-
-def _forms_of_box(box: Box) -> Iterator[Form]:
-    yield box.form
-    yield from (card.form for card in box.cards)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from companion.table.commands import Act
 from companion.table.ids import PromptId, SeatId
 from companion.table.values import Refusal, Seat
+from webui.offered import is_open
 from webui.pages.left_games import known_seat, left_game
 from webui.pages.screens import region_part, screen_page, spot_part
 from webui.qr import qr_svg
@@ -27,6 +28,8 @@ _LOTS: Final = 2**62
 """So many sides has what can only be drawn, such as the order of a whole deck."""
 
 _STATUS: Final = {"stale": 409, "not-yours": 403, "not-now": 409, "bad-input": 422, "rule": 422}
+_NAMING: Final = ("bad-input", "rule")
+"""Codes of refusals that name what was chosen; the others say the same of everything."""
 _OTHER_GAME: Final = Refusal(
     code="stale", text="That was tapped on the screen of another game and has changed nothing."
 )
@@ -87,13 +90,12 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
         if doubt is not None:
             return act_answer(doubt)
         number = request.headers.get(TAP_HEADER)
-        return act_answer(
-            site.taps.once(
-                wish.seat,
-                number,
-                lambda: site.table.act(wish) if site.taps.is_new(wish) else _TAPPED_TWICE,
-            )
+        refusal = site.taps.once(
+            wish.seat,
+            number,
+            lambda: site.table.act(wish) if site.taps.is_new(wish) else _TAPPED_TWICE,
         )
+        return act_answer(refusal, covered=_tells_secrets(site, wish, refusal))
 
     @blueprint.post("/roll")
     def roll(name: str) -> Response:
@@ -199,18 +201,31 @@ def _act_of_form(seat: SeatId) -> Act:
     return Act(seat=seat, prompt=_prompt_of_form(), action=action, inputs=inputs)
 
 
-def act_answer(refusal: Refusal | None) -> Response:
-    """What the table said to an act: nothing, or why not."""
+def _tells_secrets(site: Site, wish: Act, refusal: Refusal | None) -> bool:
+    """Whether a refusal may name what lies under the cover: it was pressed there."""
+    if refusal is None or refusal.code not in _NAMING:
+        return False
+    return not is_open(site.table.screen(wish.seat).view, wish.action)
+
+
+def act_answer(refusal: Refusal | None, *, covered: bool = False) -> Response:
+    """What the table said to an act: nothing, or why not.
+
+    Args:
+        refusal: why not.
+        covered: whether that lies under the cover.
+    """
     if refusal is None:
         response = notice("", 200)
         response.headers["HX-Trigger"] = "acted"
         return response
-    response = notice(refusal.text, _STATUS[refusal.code], refusal.section)
+    response = notice(refusal.text, _STATUS[refusal.code], refusal.section, covered=covered)
     if refusal.code in ("stale", "not-now"):
         response.headers["HX-Trigger"] = "reload-all"
     return response
 
 
-def notice(text: str, status: int, section: str = "") -> Response:
-    """A line for the place of notices."""
-    return make_response(render_template("notice.html", text=text, section=section), status)
+def notice(text: str, status: int, section: str = "", *, covered: bool = False) -> Response:
+    """A line for the place of notices, under the cover if it tells what lies there."""
+    line = render_template("notice.html", text=text, section=section, covered=covered)
+    return make_response(line, status)
