@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fellowship.events.play import MarkerRevealed
-from companion.games.fellowship.facts.names import HexType, Weather
+from companion.games.fellowship.facts.names import ENEMY, HexType, Weather
+from companion.games.fellowship.facts.roster import forces_of
 from companion.games.fellowship.facts.turn_track import mobilizations
 from companion.table.ids import PUBLIC, PieceId
 from companion.table.views import Log, LogLine
@@ -188,6 +189,23 @@ def test_saruman_counts_as_one_mobilization_with_all_his_agents() -> None:
     names = {option.value for option in offered.options}
     assert "Saruman" in names
     assert not any(name.startswith("Saruman agent") for name in names)
+    left = play.state.public.mobilizations_left
+    play.press(EP, "off-board", card="Saruman", box="saruman-1")
+    assert play.state.public.mobilizations_left == left - 1
+    # The four agents cost nothing: one each at Isengard, the Shire, Bree and Edoras.
+    assert any("Saruman's agents come with him" in line for line in play.prompts(EP)[0].detail)
+    starts = {one.name: one.start[0] for one in forces_of(ENEMY) if one.kind == "saruman-agent"}
+    assert sorted(starts.values()) == ["11,jk", "12,l", "4,f", "6,f"]
+    for number, (name, place) in enumerate(starts.items(), start=41):
+        play.lay(EP, f"saruman-{number - 39}", name)
+        play.put(number, "white", 4, place)
+    assert play.state.public.mobilizations_left == left - 1
+    assert not play.state.public.flags
+    # The one of the Shire in either of its hexes, none anywhere else.
+    play.put(46, "white", 4, "5,ef")
+    assert not play.state.public.flags
+    play.put(47, "white", 4, "8,h")
+    assert [(flag.piece, flag.section) for flag in play.state.public.flags] == [(47, "6.22")]
 
 
 @pytest.mark.rule("FOTR-065")

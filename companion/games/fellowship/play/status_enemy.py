@@ -227,7 +227,8 @@ class MobilizeMinions(Handler):
                 where = place_words(after.place)
                 text = f"The marker at {where} was mobilized; none is left this turn."
                 found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.22")))
-        starts = {label for force in _off_board() for label in force.start}
+        coming = (*_off_board(), *_with_saruman())
+        starts = {label for force in coming for label in force.start}
         dormant = {p.place for p in scene.public.pieces_of(ENEMY_SEAT) if is_dormant(p)}
         return (*found, *strangers(scene.public, seen, starts | dormant, "6.22"))
 
@@ -257,6 +258,11 @@ def _off_board() -> tuple[Force, ...]:
     """Minions that start off the board and count when they are mobilized (10.1, 6.22)."""
     kinds = ("agent", "mouth", "fell-creature", "saruman")
     return tuple(force for force in forces_of(ENEMY) if force.kind in kinds)
+
+
+def _with_saruman() -> tuple[Force, ...]:
+    """His agents, who come into play with him and do not count by themselves (6.22, 10.1)."""
+    return tuple(force for force in forces_of(ENEMY) if force.mobilizes == "saruman")
 
 
 def _with_place(force: Force) -> str:
