@@ -18,26 +18,15 @@ from vision.bare_hex import BareHexes
 from vision.board_view import BoardView
 from vision.bump import CornerWatch, is_push
 from vision.change import Cells, Change, NoiseLevel, Samples, grid_for
+from vision.followed import FollowedMarkers
 from vision.gate import HandGate
 from vision.hand import Cover
 from vision.light import is_too_dark, light_trouble
 from vision.reading import MarkerSeen, PixelBox
 from vision.settle import split_agreed
 from vision.sources.frames import Frame
-from vision.spots import SpotBook, SpotLook, is_like, unexplained
-from vision.support import grounded
 from vision.table_reader import TableReader
-from vision.track import (
-    Assignment,
-    Facts,
-    SpotStatus,
-    Tracks,
-    adopt,
-    assign,
-    colours_gone,
-    raise_stacked,
-    start_tracks,
-)
+from vision.track import Tracks
 from vision.watched import WatchedBoard
 from vision.witness import Witness
 
@@ -46,9 +35,7 @@ _EXPLAINED_IN: Final = 0.5
 _OPEN_IN: Final = 0.5
 """A reading that stands alone keeps the cells around it open so far."""
 _PATIENCE_PICTURES: Final = 8
-"""For so many pictures without a hand near the cells wait for readings that agree..."""
-_LONG_PATIENCE_PICTURES: Final = 24
-"""...and a marker in cells that do not settle keeps its colour unsettled so long."""
+"""For so many pictures without a hand near the cells wait for readings that agree."""
 _CORNERS_TO_GO_ON: Final = 3
 """Once markers are followed, the map is found again by so many corner tags."""
 _WHOLE_MAP_SHARE: Final = 0.4
@@ -74,10 +61,9 @@ class Watcher:
         numbers_by_serial: Mapping[int, int] | None = None,
     ) -> None:
         self._reader = reader
-        self._tracks = start_tracks(known, next_number, numbers_by_serial or {})
-        self._status: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "hidden")
-        self._unmet = set(self._tracks.standing)
-        self._book = SpotBook()
+        self._followed = FollowedMarkers(
+            reader.scheme.cube_side_in, known, next_number, numbers_by_serial or {}
+        )
         self._noise = NoiseLevel()
         self._board: WatchedBoard | None = None
         self._pushed: WatchedBoard | None = None
@@ -89,7 +75,7 @@ class Watcher:
     @property
     def tracks(self) -> Tracks:
         """The markers as last settled."""
-        return self._tracks
+        return self._followed.tracks
 
     @property
     def hidden(self) -> tuple[PixelBox, ...]:
@@ -119,14 +105,8 @@ class Watcher:
         return [EyeState(t_s=t_s, state=state, reason=reason)]
 
     def _say_seen(self, t_s: float, board: WatchedBoard) -> list[EyeMessage]:
-        hides = bool(self._covered(board))
+        hides = bool(self._followed.covered(board))
         return self._say(t_s, "registered", board.words(t_s, hides_markers=hides))
-
-    def _covered(self, board: WatchedBoard) -> frozenset[int]:
-        """Markers that cannot be seen where they stand, since a thing lies there."""
-        standing = self._tracks.standing
-        hidden = [n for n, status in self._status.items() if status == "hidden" and n in standing]
-        return frozenset(n for n in hidden if board.covers.hides(standing[n].marker))
 
     def _find_board(self, frame: Frame) -> list[EyeMessage]:
         """Register the board; after a push, only once two pictures agree where it lies."""
@@ -160,19 +140,16 @@ class Watcher:
         )
         board.candidates = list(reading.markers)
         if self._ever_registered:
-            board.candidates = self._grounded(board, reading.markers, [])
+            board.candidates = self._followed.grounded(board, reading.markers, [])
         board.covers.leave_out(self._explained(board))
         if self._pushed is not None:
             board.carry_over(self._pushed, self._explained(board), self._noise)
         elif not self._ever_registered:
-            self._tracks = raise_stacked(self._tracks, board.candidates)
-            standing: dict[int, SpotStatus] = dict.fromkeys(self._tracks.standing, "standing")
-            board.firsts = unexplained(board.candidates, self._tracks.standing, standing)
+            self._followed.begin(board)
         self._board = board
         self._pushed = None
         self._ever_registered = True
-        self._book.forget_looks()
-        self._status = dict.fromkeys(self._tracks.standing, "hidden")
+        self._followed.forget_looks()
         return self._say(frame.time_s, "registered", board.hindrance)
 
     def _register(self, frame: Frame) -> tuple[Registration | None, str]:
@@ -187,7 +164,7 @@ class Watcher:
 
     def _watch(self, frame: Frame, board: WatchedBoard) -> list[EyeMessage]:
         samples = board.view.grid.samples(frame.image)
-        standing = [track.marker for track in self._tracks.standing.values()]
+        standing = list(self._followed.standing.values())
         change = board.compare(frame.time_s, samples, self._noise, standing)
         if change is None:
             board.follow_light(samples, frame.time_s)
@@ -195,10 +172,12 @@ class Watcher:
             board.rest(frame.time_s, samples, self._noise.sigma)
             if board.is_to_be_looked_through(frame.time_s) and self._register(frame)[0] is not None:
                 board.hindrance = self._reader.hindrance
-            self._look_for_bare(frame, board)
+            self._followed.look_for_bare(frame, board)
             board.before = samples
             messages = self._say_seen(frame.time_s, board)
-            return messages + self._decide(frame.time_s, board, quiet=True, unsettled=set())
+            return messages + self._followed.decide(
+                frame.time_s, board, quiet=True, unsettled=set()
+            )
         if board.changed_share(change) >= _WHOLE_MAP_SHARE and is_too_dark(samples):
             # Nothing can be told apart; what was known stays known until a lamp is on again.
             board.before = samples
@@ -208,7 +187,7 @@ class Watcher:
         pushed = self._was_pushed(frame, board, samples, change)
         if pushed is not None:
             return self._say(frame.time_s, "lost", pushed)
-        self._doubt_washed_out(board, samples)
+        self._followed.doubt_washed_out(board, samples)
         cover = self._find_cover(frame, board, samples, change)
         board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
         board.disturbed |= change.objects | change.regained
@@ -246,17 +225,6 @@ class Watcher:
         self._candidate = registration
         return reason
 
-    def _doubt_washed_out(self, board: WatchedBoard, samples: Samples) -> None:
-        """Be unsure of markers where light hides everything, and judge them anew afterwards."""
-        markers = {number: track.marker for number, track in self._tracks.standing.items()}
-        washed_out = board.tags.washed_out(samples, markers)
-        for number, marker in markers.items():
-            if number in washed_out:
-                if self._status.get(number) == "standing":
-                    self._status[number] = "unsure"
-            elif self._status.get(number) == "unsure":
-                board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
-
     def _find_cover(
         self, frame: Frame, board: WatchedBoard, samples: Samples, change: Change
     ) -> Cover:
@@ -265,8 +233,8 @@ class Watcher:
             image=frame.image,
             samples=samples,
             board=board,
-            standing={number: one.marker for number, one in self._tracks.standing.items()},
-            met=frozenset(filter(self._book.is_shown, self._tracks.standing)),
+            standing=self._followed.standing,
+            met=self._followed.met,
             noise=self._noise.threshold,
         )
         return board.gate.judge(
@@ -280,7 +248,7 @@ class Watcher:
 
     def _explained(self, board: WatchedBoard) -> Cells:
         """Cells that a marker explains: one that stands there, stood there, or was just read."""
-        standing = [track.marker for track in self._tracks.standing.values()]
+        standing = self._followed.standing.values()
         return board.around([*board.candidates, *board.loose, *standing], _EXPLAINED_IN)
 
     def _read_changes(
@@ -308,192 +276,26 @@ class Watcher:
         # A marker that has come and is not settled to its edge may be the one that has gone.
         unsettled |= {reading.colour for reading in still_open}
 
-        messages = self._adopt_firsts(frame.time_s, board, samples, settled, agreed)
-        gone = colours_gone(self._tracks, self._status)
-        unsettled |= self._judge_spots(
-            settled,
-            cover,
-            SpotLook(board.view, samples, agreed, cover.thing, gone, board.anew),
-        )
-        board.renew_loose(settled, unexplained(agreed, self._tracks.standing, self._status))
+        followed = self._followed
+        messages = followed.adopt_firsts(frame.time_s, board, samples, settled, agreed)
+        unsettled |= followed.judge(board, samples, settled, cover, agreed)
+        board.renew_loose(settled, followed.unexplained(agreed))
         board.accept(settled, samples)
         board.disturbed &= ~settled
-        unsettled |= self._doubt_topped(board)
-        for number, track in self._tracks.standing.items():
-            if self._book.is_doubtful(number):
-                marker = track.marker
-                board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
+        unsettled |= followed.doubt(board)
         quiet = not cover.has_hand and not board.had_hand
-        return messages + self._decide(frame.time_s, board, quiet=quiet, unsettled=unsettled)
+        return messages + followed.decide(frame.time_s, board, quiet=quiet, unsettled=unsettled)
 
     def _read_cells(
         self, frame: Frame, board: WatchedBoard, cells: Cells, wanted: Cells
     ) -> list[MarkerSeen]:
         """Read some cells and their surroundings; give what lies in the wanted ones."""
         boxes = board.view.boxes(cells)
-        if self._book.weighs_heights:
+        if self._followed.weighs_heights:
             height_px, width_px = frame.image.shape[:2]
             wanted = wanted & board.view.inside(boxes)
             boxes = [PixelBox(0, 0, width_px, height_px)]
         found = board.within(list(self._reader.read(frame.image, boxes).markers), wanted)
-        return self._grounded(board, found, [*board.firsts, *board.loose, *board.candidates])
-
-    def _grounded(
-        self, board: WatchedBoard, readings: Iterable[MarkerSeen], believed: list[MarkerSeen]
-    ) -> list[MarkerSeen]:
-        """Readings at heights that markers or readings believed already explain."""
-        known = [
-            track.marker
-            for number, track in self._tracks.standing.items()
-            if self._status.get(number) != "empty"
-        ]
-        riders = [
-            track.marker
-            for track in self._tracks.standing.values()
-            if track.upon is not None and self._status.get(track.upon) != "standing"
-        ]
-        floor_in = self._reader.scheme.cube_side_in
-        return [
-            grounded(reading, board.view, floor_in, known, believed, riders) for reading in readings
-        ]
-
-    def _judge_spots(self, settled: Cells, cover: Cover, look: SpotLook) -> set[str]:
-        """Judge the spots of markers where something happened; give colours still unsettled."""
-        board = self._board
-        assert board is not None  # noqa: S101  only called while a board is watched
-        unsettled = set()
-        for number, track in self._tracks.standing.items():
-            marker = track.marker
-            spot = board.view.spot(marker.x_in, marker.y_in, marker.z_in)
-            disturbed = board.disturbed[spot]
-            if not disturbed.any():
-                continue
-            if (disturbed & ~settled[spot]).any():
-                self._status[number] = "hidden"
-                waited = int(board.clean_pictures[spot].max())
-                if not cover.near_hand[spot].any() and waited <= _LONG_PATIENCE_PICTURES:
-                    unsettled.add(marker.colour)
-                continue
-            self._status[number] = self._book.judge(number, track, look)
-            if self._book.is_doubtful(number):
-                unsettled.add(marker.colour)
-            if self._status[number] == "standing":
-                self._unmet.discard(number)
-                self._book.remember(number, marker, board.view, look.samples)
-        return unsettled
-
-    def _doubt_topped(self, board: WatchedBoard) -> set[str]:
-        """Look anew at what may carry a marker that is missed by now; give its colours."""
-        gone = colours_gone(self._tracks, self._status)
-        colours = set()
-        for number, track in self._tracks.standing.items():
-            marker = track.marker
-            if marker.colour in gone and self._book.is_topped(number):
-                board.disturbed[board.view.spot(marker.x_in, marker.y_in, marker.z_in)] = True
-                colours.add(marker.colour)
-        return colours
-
-    def _adopt_firsts(
-        self,
-        t_s: float,
-        board: WatchedBoard,
-        samples: Samples,
-        settled: Cells,
-        agreed: list[MarkerSeen],
-    ) -> list[EyeMessage]:
-        """Place the markers of the very first picture: they stood there from the start.
-
-        One that a hand took before a second picture could confirm it is placed all the same, and
-        then seen to have gone. Those that may be known markers are left to the assignment.
-        """
-        messages: list[EyeMessage] = []
-        waiting = []
-        for first in board.firsts:
-            spot = board.view.spot(first.x_in, first.y_in, first.z_in)
-            if (board.disturbed[spot] & ~settled[spot]).any():
-                waiting.append(first)
-                continue
-            confirmed, _ = split_agreed([first], agreed)
-            was_taken = not confirmed and board.has_changed_since_first(first, samples)
-            if was_taken or (confirmed and not self._may_be_known(first)):
-                number = self._tracks.next_number
-                adopted = adopt(self._tracks, confirmed[0] if confirmed else first, t_s)
-                self._tracks = adopted.tracks
-                self._status[number] = "empty" if was_taken else "standing"
-                self._book.remember(
-                    number, self._tracks.standing[number].marker, board.view, board.first
-                )
-                messages += adopted.messages
-        board.firsts = waiting
-        return messages
-
-    def _may_be_known(self, reading: MarkerSeen) -> bool:
-        """Whether a reading may be a marker of before that was not found where it stood."""
-        return any(
-            number in self._unmet and is_like(track.marker, reading)
-            for number, track in self._tracks.standing.items()
+        return self._followed.grounded(
+            board, found, [*board.firsts, *board.loose, *board.candidates]
         )
-
-    def _decide(
-        self, t_s: float, board: WatchedBoard, *, quiet: bool, unsettled: set[str]
-    ) -> list[EyeMessage]:
-        """Explain what has settled, and note how every marker looks where it stands now."""
-        open_readings = [reading for reading in board.loose if board.is_open(reading)]
-        readings = tuple(reading for reading in board.loose if reading not in open_readings)
-        if not readings and "empty" not in self._status.values():
-            return []
-        facts = Facts(
-            t_s=t_s,
-            readings=readings,
-            status=dict(self._status),
-            unsettled=frozenset(unsettled | {reading.colour for reading in open_readings}),
-            quiet=quiet,
-            resting=board.has_resting,
-            covered=self._covered(board),
-            removable=self._removable(t_s, board),
-        )
-        found = assign(self._tracks, facts)
-        self._take(found, board)
-        return list(found.messages)
-
-    def _removable(self, t_s: float, board: WatchedBoard) -> frozenset[int]:
-        """Markers that may be called removed: those seen here, and those whose spot was bared.
-
-        One that was never met may lie under a hand that was there from the start, and one that has
-        left its spot may be in a hand that rests.
-        """
-        if board.has_resting:
-            return frozenset()
-        return frozenset(
-            number
-            for number, track in self._tracks.standing.items()
-            if self._book.knows(number)
-            or number in board.bare.numbers
-            or board.is_bare(track.marker, t_s)
-        )
-
-    def _look_for_bare(self, frame: Frame, board: WatchedBoard) -> None:
-        """Look at the hexes where markers are missed that were never met there."""
-        missed = {
-            number: track.marker
-            for number, track in self._tracks.standing.items()
-            if self._status.get(number) == "empty" and not self._book.knows(number)
-        }
-        if missed:
-            board.bare.look(frame.time_s, frame.image, missed, float(board.moved_s.max()))
-
-    def _take(self, found: Assignment, board: WatchedBoard) -> None:
-        before = self._tracks.standing
-        self._tracks = found.tracks
-        board.loose = [reading for reading in board.loose if reading not in found.used]
-        for number, track in self._tracks.standing.items():
-            if before.get(number) is not track:
-                self._unmet.discard(number)
-                self._status[number] = "standing"
-                self._book.remember(number, track.marker, board.view, board.reference)
-        self._status = {
-            number: status
-            for number, status in self._status.items()
-            if number in self._tracks.standing
-        }
-        self._book.keep_only(self._tracks.standing)
