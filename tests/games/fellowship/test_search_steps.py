@@ -293,3 +293,36 @@ def test_a_search_leaves_markers_that_left_the_table_alone() -> None:
     play.press(FP, "rumor")
     assert play.step != "fp-search"
     assert PieceId(2) not in play.state.public.known
+
+
+# --- under the eyes of a Nazgul -----------------------------------------------------------------
+
+
+def _met(letter: str, roll: int, green: int, red: int) -> Play:
+    """A group whose search gave a result in a hex with a red marker, awake or asleep."""
+    play = at_activity(markers=((1, "green", green, "9,gh"), (9, "red", red, "9,gh")))
+    active = (Activation(place="9,gh", bonus=2),) if letter == "FA" else ()
+    play.state = GAME.evolve(play.state, HexesActivated(active=active))
+    play.die(2)
+    play.die(roll)
+    assert result(play) == letter
+    play.press(FP, "group")
+    return play
+
+
+@pytest.mark.rule("FOTR-080", "FOTR-142")
+@pytest.mark.parametrize(
+    ("letter", "roll", "green"),
+    [("S", 1, 3), ("E", 6, 3), ("FH", 8, 3), ("F", 10, 3), ("FA", 10, 4)],
+)
+@pytest.mark.parametrize("red", [4, 6])
+def test_at_a_sighting_an_encounter_and_any_fight_a_nazgul_may_sense_the_ring(
+    letter: str, roll: int, green: int, red: int
+) -> None:
+    play = _met(letter, roll, green, red)
+    ways = {choice.action for prompt in play.prompts(EP) for choice in prompt.form.choices}
+    # Where an ambush is asked about, the Nazgul is one of its choices.
+    play.press(EP, "show" if "show" in ways else "nazgul")
+    assert "say whether the Ringbearer is in this hex" in sentence(play)
+    play.press(FP, "yes")
+    assert any("the Ring is there" in line.text for line in play.state.public.log)
