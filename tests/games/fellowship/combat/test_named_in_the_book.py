@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fellowship.box.board_map import BoardMap
+from companion.games.fellowship.box.file import HexEntry
 from companion.games.fellowship.box.sample import sample_box
 from companion.games.fellowship.combat.battle import Battle
 from companion.games.fellowship.combat.cards import AreaAttack, Ratings, area_of, ratings_of
 from companion.games.fellowship.combat.mounts import could_ride
 from companion.games.fellowship.events.ring import BearerWounded
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Forest
 from companion.games.fellowship.facts.roster import forces, forces_of
-from companion.games.fellowship.play.fight_ground import near_mordor
+from companion.games.fellowship.play.fight_ground import fight_place, is_south, near_mordor
 from companion.games.fellowship.rules.health import Damage
 from tests.support.fellowship import EP, FP, GAME, Play
 from tests.support.fellowship_fights import (
@@ -27,6 +28,7 @@ from tests.support.fellowship_fights import (
     pass_segment,
     strike,
 )
+from tests.support.fellowship_map import MOUNTAIN, map_box
 from tests.support.fighters import ep, fp
 
 CARDS = sample_box().cards
@@ -165,3 +167,34 @@ def test_the_example_of_8_5_leaves_three_hexes_for_the_group_and_two_rumors() ->
     play.press(FP, "there")
     assert not play.state.public.flags
     assert not play.state.public.fights
+
+
+@pytest.mark.rule("FOTR-220", "FOTR-221", "FOTR-215")
+def test_how_near_a_fight_has_to_be_for_a_guardians_company() -> None:
+    """Three hexes from a hex with a mountain hexside; in or beside Moria; in Mirkwood (12.2)."""
+    woods = {"20,f": HexEntry(forest=Forest.MIRKWOOD), "20,m": HexEntry(forest=Forest.FANGORN)}
+    board = BoardMap(map_box({"12,h/12,i": MOUNTAIN}, hexes=woods))
+
+    def places(*labels: str) -> list[tuple[bool, bool, bool]]:
+        found = [fight_place(board, label, land=True) for label in labels]
+        return [(one.mountains, one.moria, one.mirkwood) for one in found]
+
+    # 12,h and 12,i have the hexside: 12,e and 12,l are three hexes off, 12,d and 12,m four.
+    assert places("12,e", "12,l") == [(True, False, False)] * 2
+    assert places("12,d", "12,m") == [(False, False, False)] * 2
+    assert places("12,d/12,e") == [(True, False, False)]
+    # Moria is 14,h.
+    beside = ("14,g", "14,i", "13,gh", "13,hi", "15,gh", "15,hi")
+    assert all(moria for _, moria, _ in places("14,h", *beside))
+    assert not any(moria for _, moria, _ in places("14,f", "14,j", "12,h", "16,h"))
+    assert places("20,f", "20,e", "20,m") == [
+        (False, False, True),
+        (False, False, False),
+        (False, False, False),
+    ]
+
+
+@pytest.mark.rule("FOTR-183")
+def test_the_elephant_comes_south_of_minas_tirith_alone() -> None:
+    assert [is_south(label) for label in ("19,no", "18,n", "20,n", "1,pq")] == [True] * 4
+    assert [is_south(label) for label in ("19,mn", "17,mn", "18,m", "20,m", "1,ab")] == [False] * 5
