@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,8 @@ from tests.support.service_process import held_port
 CUT_AT: Final = ("pack_away", "lay_out", "Sitting")
 """Steps on the way from one game to another; the power goes as soon as one of them is to begin."""
 
+FULL: Final = "no space left"
+
 
 class PowerCutError(BaseException):
     """Nothing is tidied up."""
@@ -30,6 +32,10 @@ class PowerCutError(BaseException):
 
 def _cut(*_args: object, **_named: object) -> None:
     raise PowerCutError
+
+
+def _full(*_args: object) -> None:
+    raise SettingsError(FULL)
 
 
 def _settings(home: Path) -> Settings:
@@ -58,82 +64,87 @@ def _tables(house: TableHouse, settings: Settings) -> Mapping[str, TableLayout]:
     return tables
 
 
-@pytest.mark.parametrize("cut_at", CUT_AT)
-def test_every_game_finds_its_own_cubes_after_a_cut(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_at: str
-) -> None:
+@dataclass(frozen=True)
+class Two:
+    """Two games on one table, one of which is open.
+
+    Attributes:
+        settings: of the service.
+        house: where they are played.
+        tables: what lies on the table for each, before anything goes wrong.
+        left: the game that is open, to be left.
+        entered: the other.
+    """
+
+    settings: Settings
+    house: TableHouse
+    tables: Mapping[str, TableLayout]
+    left: str
+    entered: str
+
+    def play_on(self) -> TableLayout:
+        """Take one cube off the open game's table; what lies there then."""
+        whole = self.tables[self.left]
+        touched = msgspec.structs.replace(whole, cubes=whole.cubes[1:])
+        self.settings.packed_of(self.left).unlink()
+        save_layout(touched, self.settings.layout)
+        return touched
+
+    def assert_has_made_way(self, house: TableHouse, touched: TableLayout) -> None:
+        """The other game lies there with its own cubes, and the first comes back as it was left."""
+        assert load_layout(self.settings.layout) == self.tables[self.entered]
+        assert self.settings.packed_of(self.left).exists()
+        assert house.go_on(self.left) is None
+        assert load_layout(self.settings.layout) == touched
+
+
+@pytest.fixture
+def two(home: Path, tmp_path: Path) -> Two:
     settings = _settings(shutil.copytree(home, tmp_path / "home"))
     house = TableHouse(settings)
-    before = _tables(house, settings)
-    left, entered = before
-    assert before[left] != before[entered]
+    tables = _tables(house, settings)
+    left, entered = tables
+    assert tables[left] != tables[entered]
     assert house.go_on(left) is None
+    return Two(settings, house, tables, left, entered)
+
+
+@pytest.mark.parametrize("cut_at", CUT_AT)
+def test_every_game_finds_its_own_cubes_after_a_cut(
+    two: Two, monkeypatch: pytest.MonkeyPatch, cut_at: str
+) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(run, cut_at, _cut)
         with pytest.raises(PowerCutError):
-            house.go_on(entered)
-    house.stop()
-    again = TableHouse(settings)
-    assert _tables(again, settings) == before
+            two.house.go_on(two.entered)
+    two.house.stop()
+    again = TableHouse(two.settings)
+    assert _tables(again, two.settings) == two.tables
     again.stop()
 
 
 def test_a_game_that_a_full_disk_kept_from_being_laid_aside_finds_its_cubes_again(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = _settings(shutil.copytree(home, tmp_path / "home"))
-    house = TableHouse(settings)
-    before = _tables(house, settings)
-    left, entered = before
-    assert house.go_on(left) is None
-    _play_on(settings, left, before[left])
+    touched = two.play_on()
     with monkeypatch.context() as patched:
         patched.setattr(run, "lay_aside", _full)
-        assert house.put_away() == FULL
-    assert house.go_on(entered) is None
-    assert load_layout(settings.layout) == before[entered]
-    assert settings.packed_of(left).exists()
-    assert house.go_on(left) is None
-    assert load_layout(settings.layout) == _touched(before[left])
-    house.stop()
+        assert two.house.put_away() == FULL
+    assert two.house.go_on(two.entered) is None
+    two.assert_has_made_way(two.house, touched)
+    two.house.stop()
 
 
 def test_a_game_that_was_open_when_power_went_is_set_aside_for_one_that_is_named(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = _settings(shutil.copytree(home, tmp_path / "home"))
-    house = TableHouse(settings)
-    before = _tables(house, settings)
-    left, entered = before
-    assert house.go_on(left) is None
-    _play_on(settings, left, before[left])
+    touched = two.play_on()
     with monkeypatch.context() as patched:
         patched.setattr(run, "lay_aside", _cut)
         with pytest.raises(PowerCutError):
-            house.stop()
-    again = TableHouse(replace(settings, game="ringwar"))
+            two.house.stop()
+    again = TableHouse(replace(two.settings, game="ringwar"))
     assert again.sitting is not None
-    assert again.sitting.game_id == entered
-    assert load_layout(settings.layout) == before[entered]
-    assert settings.packed_of(left).exists()
-    assert again.go_on(left) is None
-    assert load_layout(settings.layout) == _touched(before[left])
+    assert again.sitting.game_id == two.entered
+    two.assert_has_made_way(again, touched)
     again.stop()
-
-
-def _touched(layout: TableLayout) -> TableLayout:
-    """The same table with one cube taken off."""
-    return msgspec.structs.replace(layout, cubes=layout.cubes[1:])
-
-
-def _play_on(settings: Settings, game_id: str, layout: TableLayout) -> None:
-    """Its table is laid out, and something is moved on it."""
-    settings.packed_of(game_id).unlink()
-    save_layout(_touched(layout), settings.layout)
-
-
-FULL: Final = "no space left"
-
-
-def _full(*_args: object) -> None:
-    raise SettingsError(FULL)
