@@ -1,12 +1,13 @@
-"""What stands on a seat's screen for who looks at it while the cover is drawn."""
+"""What stands on a seat's screen for who looks at it while the cover is drawn.
+
+It goes by the page alone: the cover has to hold also where its style sheet did not come.
+"""
 
 from __future__ import annotations
 
 from html.parser import HTMLParser
 
 VOID = frozenset({"input", "img", "br", "link", "meta", "use", "path", "circle", "rect"})
-COVERED = frozenset({"under-cover", "piece-name"})
-"""Classes of what the style sheet takes off the screen until the cover is lifted."""
 
 
 class _Reading(HTMLParser):
@@ -18,8 +19,8 @@ class _Reading(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
             return
-        classes = (dict(attrs).get("class") or "").split()
-        if self._depth or COVERED.intersection(classes):
+        marks = dict(attrs)
+        if self._depth or "hidden" in marks or marks.get("visibility") == "hidden":
             self._depth += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -14,7 +13,6 @@ from companion.table.commands import Act
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Card, CardRow, Choice, Form, Map, MapPiece, Region, View
-from tests.support import web_views
 from tests.support.onlooker import seen_by_onlooker
 from tests.support.web_client import FROM_PAGE, Hall, open_hall
 from tests.support.web_fake import FakeTable, fake_services
@@ -67,10 +65,13 @@ def test_a_line_with_a_marker_is_as_long_whatever_it_is_named(path: str) -> None
     assert len(texts) == 1
 
 
-def test_names_in_lines_of_text_leave_no_room_behind() -> None:
-    css = Path(web_views.__file__).parents[2] / "webui/static/css/widgets.css"
-    rule = "html:not([data-ui-open]) .names-covered :is(span, strong).piece-name { display: none; }"
-    assert rule in css.read_text("utf-8")
+@pytest.mark.parametrize("part", ["", "/replay"])
+def test_no_card_of_a_hand_is_read_from_a_whole_page(part: str) -> None:
+    table = FakeTable(clock=lambda: 1_000.0)
+    page = open_hall(table).tablet(LAMP).get(f"/seat/{LAMP}{part}").text
+    for card in table.crews.secrets[LAMP]:
+        assert card in page
+        assert card not in seen_by_onlooker(page)
 
 
 class RefusingTable(FakeTable):
