@@ -8,6 +8,7 @@ what to do when there is none.
 from __future__ import annotations
 
 import logging
+import math
 import os
 import select
 import threading
@@ -41,12 +42,16 @@ class PortSettings:
             and opened again. Longer than a board needs to start after its port was opened.
         first_retry_s: pause before the first new attempt; doubled from one to the next.
         last_retry_s: longest pause between two attempts.
+        state_pause_s: a state waits so long behind the one before it, and the next takes its place
+            meanwhile. A die whose sensor flickers, or a board with another program, changes its
+            state more often than screens can follow.
     """
 
     heartbeat_s: float = 1.0
     silent_after_s: float = 3.5
     first_retry_s: float = 0.05
     last_retry_s: float = 1.0
+    state_pause_s: float = 0.05
 
 
 class PortOwner:
@@ -83,6 +88,8 @@ class PortOwner:
         self._list_ports = list_ports
         self._conversation = _conversation_for(self._uri, last_rolls)
         self._said: DieState | None = None
+        self._said_at_s = -math.inf
+        self._unsaid: DieState | None = None
         self._search = DieSearch()
         self._is_stopping = False
         self._wake_read, self._wake_write = os.pipe()
@@ -214,10 +221,12 @@ class PortOwner:
         understood_at_s = beaten_at_s = self._clock()
         while not self._is_stopping:
             now_s = self._clock()
+            if now_s >= self._unsaid_due_s:
+                self._say_unsaid()
             if now_s >= beaten_at_s + settings.heartbeat_s:
                 beaten_at_s = now_s
                 yield self._conversation.heartbeat()
-            deadline_s = beaten_at_s + settings.heartbeat_s
+            deadline_s = min(beaten_at_s + settings.heartbeat_s, self._unsaid_due_s)
             if self._conversation.is_answering:
                 silent_at_s = understood_at_s + settings.silent_after_s
                 if now_s >= silent_at_s:
@@ -236,22 +245,40 @@ class PortOwner:
         select.select([self._wake_read], [], [], pause_s)
 
     def _report(self, state: ProblemState, reason: str) -> None:
-        self._tell(
-            DieState(
-                die=self._conversation.die,
-                state=state,
-                reason=reason,
-                number=self._conversation.last_number,
-            )
+        self._say_unsaid()
+        self._unsaid = DieState(
+            die=self._conversation.die,
+            state=state,
+            reason=reason,
+            number=self._conversation.last_number,
         )
+        self._say_unsaid()
 
     def _tell(self, message: DieMessage) -> None:
-        """Hand a value to the table; a state only when it is not the one told last."""
+        """Hand a value to the table: a roll at once, a state when the last one is old enough."""
         if isinstance(message, DieState):
-            if message == self._said:
-                return
-            self._said = message
+            self._unsaid = message
+            if self._clock() >= self._unsaid_due_s:
+                self._say_unsaid()
+            return
+        # What was before a roll is told before it: where a die stood must not be kept too high.
+        self._say_unsaid()
         self._on_message(message)
+
+    @property
+    def _unsaid_due_s(self) -> float:
+        """When the state that waits is to be told."""
+        if self._unsaid is None:
+            return math.inf
+        return self._said_at_s + self._settings.state_pause_s
+
+    def _say_unsaid(self) -> None:
+        """Tell the state that waits, unless it is the one told last."""
+        state, self._unsaid = self._unsaid, None
+        if state is None or state == self._said:
+            return
+        self._said, self._said_at_s = state, self._clock()
+        self._on_message(state)
 
 
 def _conversation_for(uri: DieUri, last_rolls: Mapping[str, int]) -> Conversation:

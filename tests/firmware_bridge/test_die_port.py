@@ -17,7 +17,9 @@ from companion.border import DieRoll, DieState
 from firmware_bridge.connect import DieUriError
 from firmware_bridge.firmware.memory import Memory, Volatile
 from firmware_bridge.firmware.talker import Talker
+from firmware_bridge.messages import RollReport, RollState
 from firmware_bridge.port import PortOwner, PortSettings
+from firmware_bridge.protocol import encode
 from firmware_bridge.usb_ports import SerialPort
 from firmware_bridge.virtual_die import VirtualDie
 from tests.support.die_port import IMPATIENT, Heard, socket_die
@@ -278,6 +280,32 @@ def test_a_die_behind_a_socket_is_opened_again_when_the_line_breaks() -> None:
         back = Stopwatch()
         assert heard.wait_for_rolls(2) == [(1, 11), (2, 12)]
         assert back.taken_s() < BACK_WITHIN_S
+
+
+def test_a_die_that_floods_is_told_a_few_times_a_second_and_its_rolls_all() -> None:
+    """Such as one whose sensor flickers, or a board with another program."""
+    talker = Talker(Memory(Volatile(), "NET-DIE"), 20, "0A1B2C3D")
+    flicker = b"".join(
+        encode(RollReport(session="0A1B2C3D", number=1, state=state, face=None))
+        for state in (RollState.ROLLING, RollState.COCKED)
+    )
+    heard = Heard()
+    with socket_die(talker) as (address, say), PortOwner(address, heard, {}):
+        heard.wait_for_state("ready")
+        watch = Stopwatch()
+        for _ in range(200):
+            say(flicker * 10)
+        say(talker.settled(7, 0))
+        heard.wait_for_rolls(1)
+        heard.wait_until(lambda: heard.states[-1].state == "ready", "the die to be calm")
+        took_s = watch.by_the_clock_s()
+    assert heard.rolls == [(1, 7)]
+    # The first, the one before the roll and the one behind it are told whenever they come.
+    assert len(heard.states) <= 4 + took_s / PortSettings().state_pause_s
+    before, after = heard.messages[-3], heard.messages[-1]
+    assert isinstance(before, DieState)
+    assert isinstance(after, DieState)
+    assert (before.number, after.number) == (0, 1)
 
 
 def test_a_socket_where_nobody_listens_is_said() -> None:
