@@ -75,16 +75,20 @@ def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
         yield Line(f"{title}: nobody is conscious. {_SNEAK} It neither moves nor splits.", "6.125")
         return
     races = [one.race for one in living]
-    if must_sneak(races) and SHIP not in group.things and group.mode is not Mode.SNEAK:
+    # Without modes 6.12 does not count: everybody walks (14.1).
+    modes = not scene.public.switches.simple_movement
+    mode = group.mode if modes else Mode.FOOT
+    must_turn = modes and mode is not Mode.SNEAK and SHIP not in group.things
+    if must_turn and must_sneak(races):
         yield Line(f"{title}: Hobbits alone only sneak. {_SNEAK}", "6.122, 6.124")
-    if group.mode is Mode.HORSE and not may_ride(races):
+    if mode is Mode.HORSE and not may_ride(races):
         text = f"{title}: more Hobbits and Dwarves than others do not ride. Turn side 3 (foot) up."
         yield Line(text, "6.122")
     load = load_of(present)
-    if not can_carry(group.mode, load):
+    if not can_carry(mode, load):
         text = (
-            f"{title}: too many to carry. In {group.mode} mode it takes "
-            f"{RATIO_WORDS[group.mode]}, Hobbits counting half. Leave some behind or stay."
+            f"{title}: too many to carry. In {mode} mode it takes "
+            f"{RATIO_WORDS[mode]}, Hobbits counting half. Leave some behind or stay."
         )
         yield Line(text, "6.125")
 
@@ -174,6 +178,9 @@ def _enemy(scene: Scene, group: OwnGroup) -> Iterator[Line]:
     if group.piece is None or group.mode in (None, Mode.DORMANT):
         return
     yield from _not_enabled(scene, group)
+    if scene.public.switches.simple_movement:
+        # Without modes 6.26 does not count either (14.1).
+        return
     if nazgul and group.mode not in NAZGUL_MODES:
         text = f"{title}: Nazgul go neither on foot nor by water. Take up the mounts or part them."
         yield Line(text, "6.261, 7.8")

@@ -117,11 +117,10 @@ def begin(flow: FightFlow) -> None:
         blocked=work.blocked, reversed_order=variants.reversed_order
     )
     piece = None if work.piece is None else flow.public.standing(work.piece)
-    battle = Battle(
-        ground=ground,
-        variants=variants,
-        horse_mode=piece is not None and in_mode(flow.public, piece).face == _HORSE_FACE,
-    )
+    # Without modes the group is on foot, whatever its marker shows (14.1).
+    modes = not flow.public.switches.simple_movement
+    rides = piece is not None and in_mode(flow.public, piece).face == _HORSE_FACE
+    battle = Battle(ground=ground, variants=variants, horse_mode=modes and rides)
     bearer = flow.public.ring_public.bearer if flow.public.ring != "nobody" else ""
     bearer = {"gollum": GOLLUM, "balrog": BALROG}.get(flow.public.ring, bearer)
     usual: FightStage = "ambusher" if work.force.ambush else "setup"

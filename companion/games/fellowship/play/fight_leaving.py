@@ -159,6 +159,9 @@ def _try(flow: FightFlow, group: tuple[str, ...], hold: tuple[str, ...]) -> Refu
 
 
 def _mode(public: PublicState, work: FightWork) -> Mode:
+    """How the group travels, for what it can carry; without modes it walks (14.1)."""
+    if public.switches.simple_movement:
+        return Mode.FOOT
     piece = None if work.piece is None else public.standing(work.piece)
     return (None if piece is None else mode_of_piece(in_mode(public, piece))) or Mode.FOOT
 

@@ -67,7 +67,12 @@ def circumstances_of(
 
 
 def softened_letter(public: PublicState, probe: Probe) -> str | None:
-    """What a fast marker may take instead of an encounter: S2 in flight, S4 on horse (8.33)."""
+    """What a fast marker may take instead of an encounter: S2 in flight, S4 on horse (8.33).
+
+    Without modes every marker of the Fellowship is on foot, whatever its side shows (14.1).
+    """
+    if public.switches.simple_movement:
+        return None
     piece = searched_piece(public, probe)
     mode = mode_of_piece(piece) if piece is not None else None
     if mode is Mode.FLYING:

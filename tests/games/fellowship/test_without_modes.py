@@ -1,0 +1,86 @@
+"""A game without transport modes: the side that is up means nothing but dormant (14.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
+from tests.support.fellowship_fights import at_fight, at_the_end, battle, lined_up
+from tests.support.fellowship_map import board_text
+from tests.support.fellowship_moves import sentence
+
+NO_MODES = {"simpler": "simple-movement"}
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-150")
+@pytest.mark.parametrize("face", [4, 6])
+@pytest.mark.parametrize("simple", [False, True])
+def test_without_modes_no_side_up_makes_an_encounter_a_spotting(face: int, *, simple: bool) -> None:
+    options = NO_MODES if simple else {}
+    play = Play(board_text(), options)
+    play.put(1, "green", face, "9,gh")
+    play.go_on(until="fp-activity")
+    play.die(2)
+    # On foot a 6 is an encounter; horse mode adds 2 and flying 1 where there are modes.
+    play.die(6 if simple else {4: 4, 6: 5}[face])
+    assert [one.result for one in play.shown_result()] == ["E"]
+    play.press(FP, "group")
+    assert ("instead" in sentence(play)) is not simple
+    assert ("retreat or fight" in sentence(play)) is simple
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-162")
+@pytest.mark.parametrize(("options", "rides"), [({}, True), (NO_MODES, False)])
+def test_without_modes_nobody_fights_mounted_by_the_side_that_is_up(
+    options: dict[str, str],
+    *,
+    rides: bool,
+) -> None:
+    play = at_fight(("Aragorn",), ("Bree agent",), faces=(4, 3), options=options)
+    lined_up(play, ("Bree agent",), ("Aragorn",))
+    assert battle(play).horse_mode is rides
+    at_the_end(play)
+    # One less on the roll for characters in the saddle (9.243).
+    play.press(FP, "try", group="f1")
+    told = str(play.prompts(FP)[0].detail)
+    assert ("Characters mounted -1" in told) is rides
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-041", "FOTR-043")
+def test_without_modes_nobody_is_told_to_sneak_or_to_dismount_and_all_carry_as_on_foot() -> None:
+    def told(options: dict[str, str], face: int, *cards: str) -> str:
+        play = Play(SAMPLE_BOX, options)
+        play.put(1, "green", face, "6,f")
+        play.name(FP, 1, "A")
+        play.lay(FP, "fellowship-A", *cards)
+        play.begin()
+        play.tap(FP, f"wound:{cards[-1]}", normal="5", endurance="4")
+        return "\n".join(play.warnings(FP))
+
+    hobbits, riders = ("Frodo", "Sam", "Merry", "Pippin"), ("Frodo", "Gimli", "Aragorn", "Sam")
+    assert "only sneak" in told({}, 3, *hobbits)
+    assert "only sneak" not in told(NO_MODES, 3, *hobbits)
+    assert "do not ride" in told({}, 4, *riders)
+    assert "do not ride" not in told(NO_MODES, 4, *riders)
+    # Two whole ones bear one: in the saddle one is enough, on foot it takes two.
+    assert "too many to carry" not in told({}, 4, "Aragorn", "Boromir")
+    assert "too many to carry. In foot mode" in told(NO_MODES, 4, "Aragorn", "Boromir")
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-067", "FOTR-072")
+def test_without_modes_no_minion_is_told_how_to_go() -> None:
+    def told(options: dict[str, str], colour: str, name: str, box: str, card: str) -> str:
+        play = Play(SAMPLE_BOX, options)
+        play.put(1, "green", 3, "4,f")
+        play.put(2, colour, 5, "6,f")
+        play.name(EP, 2, name)
+        play.lay(EP, box, card)
+        play.begin()
+        return "\n".join(play.warnings(EP))
+
+    khamul = ("red", "sauronic 1", "sauronic-1", "Khamul")
+    spider = ("black", "guardian GS", "guardian-GS", "Giant Spider")
+    assert "neither on foot nor by water" in told({}, *khamul)
+    assert "neither on foot nor by water" not in told(NO_MODES, *khamul)
+    assert "Giant Spider goes in foot mode only" in told({}, *spider)
+    assert "Giant Spider goes in" not in told(NO_MODES, *spider)
