@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.table.views import Choice, Form, Prompt, Region, Text
+from tests.support.tabs import show_tab
 from tests.support.web_browser import NAME, SIZES, Room
 from tests.support.web_client import open_hall
 from tests.support.web_fake import FakeTable
@@ -90,3 +91,24 @@ def test_taking_back_is_right_below_the_question_in_one_line(room: Room, size: s
     assert aside is not None
     assert aside["height"] <= 64
     assert_fit(page, 14)
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("webui-browser")
+@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+def test_when_the_chosen_part_goes_one_other_is_shown_and_said_so(room: Room, size: str) -> None:
+    page = room.show("/seat/lamp", SIZES[size], LAMP).page
+    show_tab(page, "cellar")
+    expect(page.locator("#panel-cellar")).to_be_visible()
+    hub = room.hall.table.hub
+    view = hub.screen(LAMP).view
+    fight = msgspec.structs.replace(tab("fight"), in_front=True)
+    tabs = [region for region in view.regions if region.role == "tab"]
+    rest = tuple(region for region in view.regions if region.role != "tab")
+    later = (fight, *(region for region in tabs if region.name != "cellar"))
+    hub.publish(msgspec.structs.replace(view, regions=(*rest, *later)))
+    expect(page.locator("#panel-cellar")).to_have_count(0)
+    expect(page.locator(".panel[data-ui-on]")).to_have_count(1)
+    expect(page.locator("#panel-fight")).to_have_attribute("data-ui-on", "")
+    expect(page.locator("[data-tab][aria-current]")).to_have_count(1)
+    expect(page.locator("[data-tab=map]")).to_have_attribute("aria-current", "true")

@@ -3,13 +3,18 @@
 const screen = () => document.getElementById("screen");
 
 function apply() {
+  // What was chosen may have gone, such as the set-up once it is over: then the first part it is.
+  const tabs = [...document.querySelectorAll("[data-tab]")];
+  const isThere = tabs.some((tab) => tab.dataset.tab === screen().dataset.uiTab);
+  if (tabs.length && !isThere) screen().dataset.uiTab = tabs[0].dataset.tab;
   const name = screen().dataset.uiTab;
   const panels = [...document.querySelectorAll("[data-panel]")];
-  const chosen = panels.find((panel) => panel.dataset.panel === name);
-  if (chosen) panels.forEach((panel) => panel.toggleAttribute("data-ui-on", panel === chosen));
-  if (panels.length && !panels.some((panel) => panel.hasAttribute("data-ui-on"))) {
-    panels[0].setAttribute("data-ui-on", "");
-  }
+  const shown =
+    panels.find((panel) => panel.dataset.panel === name) ??
+    panels.find((panel) => panel.classList.contains("is-in-front")) ??
+    panels.find((panel) => panel.hasAttribute("data-ui-on")) ??
+    panels[0];
+  panels.forEach((panel) => panel.toggleAttribute("data-ui-on", panel === shown));
   for (const tab of document.querySelectorAll("[data-tab]")) {
     const panel = document.getElementById(`panel-${tab.dataset.tab}`);
     tab.toggleAttribute("data-ui-on", panel?.hasAttribute("data-ui-on") ?? false);
