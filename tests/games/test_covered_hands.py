@@ -9,12 +9,14 @@ import msgspec
 import pytest
 
 from companion.games.quest.box import hobbit_deck
+from companion.games.quest.names import FRODO, PIPPIN, SAM
 from companion.games.quest.state import State as Quest
 from companion.games.quest.state import hides_shields
 from companion.games.ringwar.state import State as Ringwar
 from companion.service.games import sample_box
-from companion.table.ids import SeatId
+from companion.table.ids import PUBLIC, SeatId
 from tests.support.played_screens import ScreenPlayer
+from tests.support.quest_table import QuestPlay, encoded
 
 Swap = Callable[[Any, SeatId], Any]
 
@@ -72,6 +74,18 @@ def test_what_lies_open_tells_nothing_of_a_hand(
                 differ += player.game.inner.view(now, seat) != player.game.inner.view(other, seat)
     assert compared > 100
     assert differ > 50, "what is secret has to be on the screen, under its cover"
+
+
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_purse_that_is_put_right_by_hand_tells_nobody_by_how_much(before: int) -> None:
+    screens = []
+    for worth in (1, 3):
+        play = QuestPlay(3, variants="competitive")
+        play.shields(SAM, before)
+        assert play.anytime(SAM, "by-hand-shields", marker=SAM, to=str(worth)) is None
+        assert play.state.hidden.shields[SAM] == worth
+        screens.append([encoded(play.state, viewer) for viewer in (FRODO, PIPPIN, PUBLIC)])
+    assert screens[0] == screens[1]
 
 
 def test_a_purse_that_is_secret_is_counted_under_the_cover() -> None:

@@ -16,11 +16,12 @@ from companion.games.quest.events_play import (
     Said,
     SauronMoved,
     ShieldsChanged,
+    ShieldsHeld,
     TokensHeld,
 )
 from companion.games.quest.flow import bad, choose
 from companion.games.quest.names import EVENT_BOXES, SCENARIOS, TOKENS, title_of
-from companion.games.quest.state import Scene, Task
+from companion.games.quest.state import Scene, Task, hides_shields
 from companion.games.quest.turn import board_in
 from companion.table.commands import Act
 from companion.table.ids import SeatId
@@ -149,7 +150,10 @@ def set_shields(desk: Desk, act: Act) -> Refusal | None:
     if to == before:
         return None
     desk.emit(_said(act.seat))
-    desk.emit(ShieldsChanged(seat=act.seat, points=to - before))
+    if hides_shields(desk.public):
+        desk.emit(ShieldsHeld(seat=act.seat, points=to))
+    else:
+        desk.emit(ShieldsChanged(seat=act.seat, points=to - before))
     return None
 
 

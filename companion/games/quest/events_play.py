@@ -132,6 +132,20 @@ class ShieldsChanged(QuestEvent, frozen=True, kw_only=True, tag="quest-shields-c
         return f"{who} gives back shields worth {points}."
 
 
+class ShieldsHeld(QuestEvent, frozen=True, kw_only=True, tag="quest-shields-held"):
+    """A player's shields are worth so much, as was put right by hand while that is a secret.
+
+    No line says how much: it would tell which special shield lies there.
+    """
+
+    seat: SeatId
+    points: int
+
+    def apply(self, state: State) -> State:
+        """The points are others."""
+        return with_hidden(state, shields={**state.hidden.shields, self.seat: self.points})
+
+
 class SpecialTaken(QuestEvent, frozen=True, kw_only=True, tag="quest-special-taken"):
     """A player takes one of the face-down shields; played competitively its value stays secret."""
 
