@@ -84,3 +84,25 @@ def test_without_modes_no_minion_is_told_how_to_go() -> None:
     assert "neither on foot nor by water" not in told(NO_MODES, *khamul)
     assert "Giant Spider goes in foot mode only" in told({}, *spider)
     assert "Giant Spider goes in" not in told(NO_MODES, *spider)
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-177", "FOTR-043")
+@pytest.mark.parametrize(("options", "carried"), [({}, True), (NO_MODES, False)])
+def test_without_modes_who_breaks_off_carries_as_on_foot(
+    options: dict[str, str], *, carried: bool
+) -> None:
+    """One awake bears one who is not in the saddle, and on foot not (6.125, 9.242)."""
+    play = at_fight(("Aragorn", "Boromir"), ("Bree agent",), faces=(4, 3), options=options)
+    play.tap(FP, "wound:Boromir", normal="8")
+    lined_up(play, ("Bree agent",), ("Aragorn", "Boromir"))
+    play.press(FP, "turn:f2")
+    at_the_end(play)
+    fallen = battle(play).find("f2")
+    assert fallen is not None
+    assert fallen.down
+    act = play.act(FP, "try", group=["f1", "f2"])
+    if carried:
+        play.send(act)
+        assert play.prompts(FP)[0].sentence.startswith("Roll ")
+    else:
+        assert play.refusal(act).section == "6.125, 9.242"
