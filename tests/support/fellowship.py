@@ -66,9 +66,16 @@ class Play:
 
     def send(self, command: Command) -> tuple[Event, ...]:
         """Decide and fold; a refusal is an error."""
-        decided = GAME.decide(self.state, command)
+        decided = self.attempt(command)
         if isinstance(decided, Refusal):
             raise RefusedError(f"{decided.text} ({command})")
+        return decided
+
+    def attempt(self, command: Command) -> tuple[Event, ...] | Refusal:
+        """Decide and fold; a refusal changes nothing."""
+        decided = GAME.decide(self.state, command)
+        if isinstance(decided, Refusal):
+            return decided
         for event in decided:
             self.state = GAME.evolve(self.state, event)
         self.events += decided

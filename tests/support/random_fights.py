@@ -21,7 +21,7 @@ from companion.table.commands import Act, Command, DieReported
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Field
-from tests.support.fellowship import FP, GAME, Play
+from tests.support.fellowship import FP, Play
 from tests.support.fellowship_fights import at_fight
 
 _CHARACTERS: Final = [force.name for force in forces_of(FELLOWSHIP) if force.kind != "thing"]
@@ -106,13 +106,9 @@ class RandomFighter:
         raise AssertionError(f"the fight did not end; it stands at {stage}")
 
     def _one(self, command: Command) -> None:
-        decided = GAME.decide(self.play.state, command)
+        decided = self.play.attempt(command)
         if isinstance(decided, Refusal):
             self.refused[decided.code] += 1
-            return
-        for event in decided:
-            self.play.state = GAME.evolve(self.play.state, event)
-        self.play.events += decided
 
     def command(self) -> Command:
         """The next press or roll."""

@@ -92,14 +92,9 @@ class RandomPlayer:
     def step(self) -> None:
         """One command; a refusal is counted and changes nothing."""
         self._provoke()
-        command = self.command()
-        decided = GAME.decide(self.play.state, command)
+        decided = self.play.attempt(self.command())
         if isinstance(decided, Refusal):
             self.refused[decided.code] += 1
-            return
-        for event in decided:
-            self.play.state = GAME.evolve(self.play.state, event)
-        self.play.events += decided
 
     def _provoke(self) -> None:
         """A fight is due for some marker, as if its search had brought one."""

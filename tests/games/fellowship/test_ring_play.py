@@ -171,12 +171,7 @@ def test_a_failed_transfer_costs_a_mark_and_lets_the_fellowship_attack_its_beare
 @pytest.mark.rule("FOTR-089", "FOTR-084")
 def test_an_attacked_bearer_who_falls_hands_the_ring_to_another() -> None:
     play = at_ring("Aragorn", "Gimli")
-    play.press(FP, "try", to="Gimli")
-    play.die(10)
-    play.press(FP, "tell")
-    on_to(play, "fp-ring-attack")
-    play.press(FP, "attack", piece="1")
-    fight(play)
+    fought_for(play)
     play.press(FP, "kept", bearer="Gimli")
     assert play.state.hidden[FP].ringbearer == "Gimli"
     # The Enemy is told who it is.
@@ -259,15 +254,20 @@ def test_after_a_fight_that_killed_the_bearer_the_ring_has_to_be_settled() -> No
     assert play.state.hidden[FP].ringbearer == "Sam"
 
 
-def lost(play: Play, *, gollum: str = "no") -> Play:
-    """A fight in which the Ringbearer fell and was left behind."""
-    on_to(play, "fp-ring")
+def fought_for(play: Play) -> None:
+    """Gimli fails to get the Ring, and its bearer is attacked for it."""
     play.press(FP, "try", to="Gimli")
     play.die(10)
     play.press(FP, "tell")
     on_to(play, "fp-ring-attack")
     play.press(FP, "attack", piece="1")
     fight(play)
+
+
+def lost(play: Play, *, gollum: str = "no") -> Play:
+    """A fight in which the Ringbearer fell and was left behind."""
+    on_to(play, "fp-ring")
+    fought_for(play)
     play.press(FP, "lost", gollum=gollum)
     return play
 
@@ -324,12 +324,7 @@ def test_gollum_leaves_play_where_the_enemy_takes_it() -> None:
 def test_gollum_who_struck_the_bearer_down_needs_six_or_less(roll: int, holder: str) -> None:
     play = fallen()
     on_to(play, "fp-ring")
-    play.press(FP, "try", to="Gimli")
-    play.die(10)
-    play.press(FP, "tell")
-    on_to(play, "fp-ring-attack")
-    play.press(FP, "attack", piece="1")
-    fight(play)
+    fought_for(play)
     play.press(FP, "gollum")
     play.press(EP, "so-it-is")
     assert play.prompts(FP)[0].roll is not None
