@@ -174,11 +174,9 @@ class CornerFinder:
         for _ in range(_FINE_ROUNDS):
             step = _fit_once(grey, grid, warp, draw(pattern, grid, blur))
             warp = warp @ (np.eye(3) - step.move)
+            before = blur
+            blur = float(np.clip(blur * (1 + np.clip(step.widen, -0.4, 0.6)), low, high))
             # A picture sharper than can be told stays at the least blur, whatever the fit wants.
-            before, blur = (
-                blur,
-                float(np.clip(blur * (1 + np.clip(step.widen, -0.4, 0.6)), low, high)),
-            )
             if max(np.abs(step.move).max(), abs(blur / before - 1) / 20) < _SETTLED:
                 break
         score = _likeness(grey, grid, warp, draw(pattern, grid, blur))
