@@ -198,3 +198,30 @@ def test_how_near_a_fight_has_to_be_for_a_guardians_company() -> None:
 def test_the_elephant_comes_south_of_minas_tirith_alone() -> None:
     assert [is_south(label) for label in ("19,no", "18,n", "20,n", "1,pq")] == [True] * 4
     assert [is_south(label) for label in ("19,mn", "17,mn", "18,m", "20,m", "1,ab")] == [False] * 5
+
+
+def _duels_at_the_end(play: Play) -> list[str]:
+    at_the_end(play)
+    return [action for action in offered(play, FP) if action.startswith("duel")]
+
+
+@pytest.mark.rule("FOTR-251")
+def test_gandalf_holds_a_guardian_in_the_first_round_alone_and_once_he_is_shown() -> None:
+    agreed = {"optional": "gandalf-duel"}
+
+    def met(options: dict[str, str] | None, *minions: str) -> Play:
+        play = at_fight(("Gandalf the Grey", "Frodo"), minions, options=options)
+        return lined_up(play, minions, ("Gandalf the Grey", "Frodo"))
+
+    play = met(agreed, "Balrog")
+    assert _duels_at_the_end(play) == []
+    play.press(FP, "turn:f1")
+    assert [action for action in offered(play, FP) if action.startswith("duel")] == ["duel:e1"]
+    play.press(FP, "stay")
+    play.press(EP, "stay")
+    assert battle(play).round == 2
+    assert _duels_at_the_end(play) == []
+    for options, minion in ((None, "Balrog"), (agreed, "Bree agent")):
+        other = met(options, minion)
+        other.press(FP, "turn:f1")
+        assert _duels_at_the_end(other) == []
