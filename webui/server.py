@@ -121,9 +121,24 @@ class WebServer:
         wasyncore.close_all(self._map, ignore_all=True)
 
     def _run(self) -> None:
+        seen_s = time.time()
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1.0, map=self._map, count=1, use_poll=True)
             time.sleep(REST_S)
+            now_s = time.time()
+            if now_s < seen_s:
+                self._follow_clock_back(seen_s - now_s)
+            seen_s = now_s
+
+    def _follow_clock_back(self, by_s: float) -> None:
+        """Let idle connections end as before, though the clock was put back.
+
+        Waitress measures them by the wall clock. On a machine that has been hours ahead none of
+        them would end for hours, and those of tablets that have left would use up what there is.
+        """
+        self._server.next_channel_cleanup -= by_s
+        for channel in list(self._server.active_channels.values()):
+            channel.last_activity -= by_s
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

@@ -5,7 +5,9 @@ import dataclasses
 import http.client
 import itertools
 import threading
+import time
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from werkzeug.wrappers import Response
@@ -18,6 +20,9 @@ from webui.ports import Change
 from webui.server import PortTakenError, WebServer
 from webui.settings import WebSettings
 from webui.stream import StreamSlots, message, parse_event_id
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse
 
 QUICK = WebSettings(heartbeat_s=0.02, epoch="start1")
 
@@ -179,6 +184,33 @@ def test_pages_are_served_while_every_stream_is_open_and_all_ends_in_order() -> 
         assert begin(opened, server.port, "/region/log").status == 200
         assert begin(opened, server.port, "/stream").status == 503
     assert [t.name for t in threading.enumerate() if t.name == "web"] == []
+
+
+def test_idle_connections_end_also_where_the_clock_was_put_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def answer(_environ: object, start_response: StartResponse) -> list[bytes]:
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"hi"]
+
+    real, shift_s = time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: real() + shift_s[0])
+    server = WebServer(answer, WebSettings(base_urls=()), host="127.0.0.1", port=0)
+    server.start()
+    try:
+        idle = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+        idle.request("GET", "/")
+        assert idle.getresponse().read() == b"hi"
+        for put_s in (-3600.0, -3600.0 + 200.0):
+            shift_s[0] = put_s
+            # Each wakes the thread that watches the sockets, and is answered in a later round.
+            assert server.answers(PATIENCE_S)
+            assert server.answers(PATIENCE_S)
+        assert idle.sock is not None
+        assert idle.sock.recv(1) == b""
+        idle.close()
+    finally:
+        server.stop()
 
 
 def test_a_taken_port_is_said_in_words() -> None:
