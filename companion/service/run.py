@@ -277,11 +277,13 @@ class TableHouse:
             return _last_open(records, self._memory.read())
         game = load_game(self._settings.named_game)
         mine = [record for record in records if record.game == game.id]
-        if mine and not self._settings.new:
-            last = self._memory.read()
-            return next((one for one in mine if one.game_id == last), mine[-1])
         if mine:
-            self._mark_ended(mine[-1].game_id)
+            # The newest by its time may be another: one begun while the clock was ahead stays it.
+            last = self._memory.read()
+            meant = next((one for one in mine if one.game_id == last), mine[-1])
+            if not self._settings.new:
+                return meant
+            self._mark_ended(meant.game_id)
         options = default_options(game.options())
         return self._begun(game, options, self._checked_box(game, options))
 

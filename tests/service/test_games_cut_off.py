@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ import pytest
 
 from calibration.layout import TableLayout, load_layout, save_layout
 from companion.service import run
+from companion.service.clock import now
 from companion.service.run import TableHouse
 from companion.service.settings import Settings, SettingsError
 from tests.support.service_process import held_port
@@ -148,3 +150,20 @@ def test_a_game_that_was_open_when_power_went_is_set_aside_for_one_that_is_named
     assert again.sitting.game_id == two.entered
     two.assert_has_made_way(again, touched)
     again.stop()
+
+
+def test_a_new_game_ends_the_one_that_lay_open_not_one_from_a_clock_that_was_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = _settings(tmp_path / "home")
+    house = TableHouse(settings)
+    with monkeypatch.context() as patched:
+        patched.setattr(run, "now", lambda: now() + timedelta(hours=1))
+        assert house.begin("ringwar", ()) is None
+    assert house.begin("ringwar", ()) is None
+    ahead, lay_open = (one.id for one in sorted(house.written(), key=lambda one: one.is_open))
+    house.stop()
+    again = TableHouse(replace(settings, game="ringwar", new=True))
+    ended = {one.id: one.ended_at != "" for one in again.written()}
+    again.stop()
+    assert (ended[ahead], ended[lay_open]) == (False, True)
