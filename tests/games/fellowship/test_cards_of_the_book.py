@@ -8,7 +8,7 @@ import pytest
 
 from companion.board.hexes import Hex, parse_hex
 from companion.games.fellowship.box.board_map import GRID
-from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
+from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Mode
 from companion.games.fellowship.facts.roster import forces, forces_of
 from companion.games.fellowship.facts.scenarios import SCENARIOS
 from companion.games.fellowship.rules.enhancement import is_elf_haven, is_enhanced_at
@@ -280,3 +280,45 @@ def test_three_to_twelve_characters_start_in_a_place_that_is_used(
     decoys = [one.name for one in forces() if one.is_decoy][:count]
     found = _warned("final-approach", dict.fromkeys(decoys, "12,o"))
     assert (f"{count} characters start at 12,o; it should be 3 to 12." in found) is told
+
+
+@pytest.mark.rule("FOTR-014", "FOTR-205")
+def test_what_the_back_of_each_card_of_the_fellowship_is_of() -> None:
+    found: dict[str, set[str]] = {}
+    for one in forces_of(FELLOWSHIP):
+        if not one.is_decoy:
+            found.setdefault("" if one.race is None else one.race.value, set()).add(one.name)
+    assert found == {
+        "hobbit": {"Frodo", "Sam", "Merry", "Pippin"},
+        "man": {"Aragorn", "Boromir", "Grimbeorn"},
+        "elf": {"Legolas", "Glorfindel"},
+        "dwarf": {"Gimli"},
+        "istari": {"Gandalf the Grey", "Gandalf the White", "Radagast"},
+        "other": {
+            "Tom Bombadil",
+            "Treebeard",
+            "Gollum",
+            "Grey Havens ship",
+            "The Ring",
+            "Shadowfax",
+        },
+    }
+    # A decoy's name ends with its race, whatever number it has.
+    for one in forces_of(FELLOWSHIP):
+        if one.is_decoy:
+            assert one.race is not None
+            assert one.name.rstrip(" 12").endswith(one.race.value.title())
+
+
+@pytest.mark.rule("FOTR-066", "FOTR-067", "FOTR-071")
+def test_in_which_mode_each_card_comes_into_play() -> None:
+    """All minions may come on horses but Guardians and fell creatures (10.1)."""
+    riding = {one.name for one in forces_of(ENEMY) if one.start_mode is Mode.HORSE}
+    on_board = {
+        one.name for one in forces_of(ENEMY) if one.kind not in ("guardian", "fell-creature")
+    }
+    assert riding == on_board | {"Werewolf", "Cold Drake"}
+    sneaking = {one.name for one in forces() if one.start_mode is Mode.SNEAK}
+    assert sneaking == {"Frodo", "Sam", "Merry", "Pippin", "Shire Hobbit", "The Ring"}
+    flying = {one.name for one in forces_of(FELLOWSHIP) if one.start_mode is Mode.FLYING}
+    assert flying == {"Gandalf the Grey"}
