@@ -59,6 +59,9 @@ _ICONS: Final[dict[type[Widget], str]] = {
 _NAMED_ICONS: Final = frozenset({"ring", "set-up", "wounds", "fight"})
 """Drawings that a region of the same name bears, whatever is in it."""
 
+_SECRET_ICONS: Final = {"boxes": "boxes", "odds": "table", "private": "pencil", "fight-own": "note"}
+"""Drawings of secret regions by their names; all others bear that of cards."""
+
 _GLYPHS: Final = {
     "sneak": ("sneak", "creep"),
     "foot": ("foot", "feet", "walk"),
@@ -235,6 +238,9 @@ def region_icon(region: Region) -> str:
     """Which small drawing stands on the tab of a region."""
     if region.name in _NAMED_ICONS:
         return region.name
+    if region.secret and region.role == "tab":
+        # The tab stands open: a drawing by what is in the region would tell of what it covers.
+        return _SECRET_ICONS.get(region.name, "cards")
     icons = (_ICONS.get(type(widget)) for widget in region.widgets)
     return next((icon for icon in icons if icon is not None), "note")
 

@@ -10,7 +10,19 @@ import pytest
 
 from companion.board.hexes import Hex
 from companion.table.ids import PUBLIC
-from companion.table.views import Explained, Map, MapLine, Part, Prompt, Region, Text, Track, Widget
+from companion.table.views import (
+    CardRow,
+    Explained,
+    Log,
+    Map,
+    MapLine,
+    Part,
+    Prompt,
+    Region,
+    Text,
+    Track,
+    Widget,
+)
 from companion.table.wording import explained_line
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_turn import set_up, to_the_turn
@@ -123,6 +135,24 @@ def test_no_two_tabs_of_a_seat_bear_the_same_drawing() -> None:
             drawings = [region_icon(region) for region in tabs_in_bar(tabs)]
             assert len(drawings) > 3
             assert len(set(drawings)) == len(drawings), drawings
+
+
+@pytest.mark.parametrize(
+    "name", ["cards", "boxes", "fight-own", "odds", "private", "hand", "notes"]
+)
+def test_the_drawing_of_a_covered_tab_tells_nothing_of_what_is_in_it(name: str) -> None:
+    held: tuple[tuple[Widget, ...], ...] = (
+        (),
+        (Text(text="Nothing of yours is hidden here."),),
+        (CardRow(title="Cards", cards=()), Text(text="One")),
+        (Log(lines=()),),
+    )
+    drawings = {
+        region_icon(Region(name=name, title="", role="tab", widgets=widgets, secret=True))
+        for widgets in held
+    }
+    assert len(drawings) == 1
+    assert drawings <= set(re.findall(r'<symbol id="([a-z-]+)"', ICONS.read_text("utf-8")))
 
 
 def test_region_names_are_plain_words() -> None:
