@@ -109,7 +109,7 @@ def test_news_whose_part_was_lost_on_its_way_is_fetched_once_the_link_is_back(ro
     page = room.show(f"/seat/{LAMP}", seat=LAMP).page
     expect(page.locator("#screen")).to_have_attribute("data-ui-link", "open")
     page.route("**/region/**", lambda route: route.abort("internetdisconnected"))
-    with page.expect_event("requestfailed", lambda request: "/region/" in request.url):
+    with page.expect_event("requestfailed", lambda lost: "/region/map" in lost.url):
         room.hall.table.move(1, "14,e")
     page.unroute("**/region/**")
     expect(page.locator(".trails polyline")).to_have_count(0)
