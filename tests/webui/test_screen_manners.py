@@ -252,6 +252,79 @@ def test_many_choices_do_not_stand_over_the_question_itself(
     assert _is_whole(page.locator(".ask .field input").first)
 
 
+def _ask_for_many(room: Room, sentence: str) -> None:
+    view = room.hall.table.screen(LAMP).view
+    said = "The body was kept. A Hobbit where there is one; the other side is told who."
+    ways = tuple(
+        Choice(action=f"way-{n}", label=f"The {n}. of many ways out", detail=said, section="6.41")
+        for n in range(1, 4)
+    )
+    done = Choice(action="done", label="Go on", weight="primary")
+    fields = tuple(Field(name=f"f{n}", label=f"Who of {n}", kind="text") for n in range(3))
+    question = Prompt(
+        id=PromptId("q9"),
+        sentence=sentence,
+        form=Form(fields=fields, choices=(*ways, done)),
+        asked=True,
+    )
+    regions = tuple(
+        msgspec.structs.replace(region, widgets=(question,)) if region.role == "prompt" else region
+        for region in view.regions
+    )
+    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (1024, 768), SIZES["telephone"]])
+def test_what_is_expected_stays_in_sight_below_many_choices(
+    room: Room, size: tuple[int, int]
+) -> None:
+    _ask_for_many(room, "Say what became of it, or go on.")
+    page = room.show("/seat/lamp", size, LAMP).page
+    expected = page.locator(".ask button[value=done]")
+    assert _is_whole(expected)
+    assert _is_whole(page.locator(".ask .sentence").first)
+    assert _is_whole(page.locator(".ask .field input").first)
+    page.locator(".ask-scroll").evaluate("e => e.scrollTo(0, e.scrollHeight)")
+    assert _is_whole(page.locator(".ask button[value=way-3]"))
+    assert _is_whole(expected)
+    with page.expect_request("**/act") as sent:
+        expected.click()
+    assert "action=done" in (sent.value.post_data or "")
+    expect(page.locator(".ask button[value=way-1]")).to_be_enabled()
+
+
+@pytest.mark.parametrize("size", ["landscape", "telephone"])
+def test_another_question_begins_at_its_top(room: Room, size: str) -> None:
+    _ask_for_many(room, "Say what became of it, or go on.")
+    page = room.show("/seat/lamp", SIZES[size], LAMP).page
+    scroller = page.locator(".ask-scroll")
+    scroller.evaluate("e => e.scrollTo(0, e.scrollHeight)")
+    assert scroller.evaluate("e => e.scrollTop") > 0
+    _ask_for_many(room, "Say what became of the other, or go on.")
+    sentence = page.locator(".ask .sentence").first
+    expect(sentence).to_contain_text("of the other")
+    page.wait_for_function("document.querySelector('.ask-scroll').scrollTop === 0")
+    assert _is_whole(sentence)
+
+
+def test_a_game_that_nobody_plays_any_more_leaves_no_dot_behind_its_turn(room: Room) -> None:
+    view = room.hall.table.screen(LAMP).view
+    regions = tuple(
+        msgspec.structs.replace(
+            region,
+            widgets=tuple(
+                msgspec.structs.replace(one, player_turn="") if isinstance(one, Status) else one
+                for one in region.widgets
+            ),
+        )
+        for region in view.regions
+    )
+    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
+    page = room.show("/seat/lamp", seat=LAMP).page
+    behind = "e => getComputedStyle(e, '::after').content"
+    assert page.locator(".status-turn .turn").evaluate(behind) == "none"
+
+
 def test_a_field_that_gets_the_focus_is_not_behind_the_choices(room: Room) -> None:
     _ask_long(room)
     page = room.show("/seat/lamp", SIZES["telephone"], LAMP).page

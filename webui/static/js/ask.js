@@ -9,6 +9,15 @@ function showMore() {
   part.parentElement.toggleAttribute("data-ui-more", rest > 12);
 }
 
+// Another question begins at its top, however far down the answer to the last one was.
+let asked;
+
+function beginAtTop(part) {
+  const now = part.querySelector(".prompt .waited")?.dataset.waitedFor ?? "";
+  if (asked !== undefined && now !== asked) part.scrollTop = 0;
+  asked = now;
+}
+
 let sent = null;
 
 export function startAsk() {
@@ -19,6 +28,7 @@ export function startAsk() {
     if (!part) return;
     sizes.observe(part);
     for (const child of part.children) sizes.observe(child);
+    beginAtTop(part);
     showMore();
   };
   watch();
