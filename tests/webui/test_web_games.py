@@ -190,6 +190,20 @@ def test_codes_cannot_be_tried_without_end(client: FlaskClient, house: House) ->
     assert "Wait a minute" in late.text
 
 
+@pytest.mark.parametrize("seen", ["", ASIDE])
+def test_a_page_from_before_the_game_at_the_table_begins_none(
+    client: FlaskClient, house: House, seen: str
+) -> None:
+    """It was gone back to, or is pressed again since its answer was lost on the way."""
+    stale = client.post("/games/new/crews", data={"seen": seen}, headers=FROM_PAGE)
+    assert stale.headers["HX-Redirect"] == "/games/new/crews"
+    assert games_of(house).wishes == []
+    page = client.get("/games/new/crews").text
+    assert f'name="seen" value="{OPEN}"' in page
+    client.post("/games/new/crews", data={"seen": OPEN}, headers=FROM_PAGE)
+    assert games_of(house).wishes == [("begin", "crews", ())]
+
+
 def test_options_go_along_and_a_problem_is_said(client: FlaskClient, house: House) -> None:
     games_of(house).problem = "Too many seats."
     answer = client.post("/games/new/crews", data={"f.seats": " 5 "}, headers=FROM_PAGE)

@@ -89,6 +89,10 @@ def _add_wishes(blueprint: Blueprint, house: House) -> None:
     @blueprint.post("/new/<name>")
     def begin(name: str) -> Response:
         choice = _choice(house, name)
+        if request.form.get("seen", _open_id(house)) != _open_id(house):
+            # A page gone back to, or pressed again since its answer was lost: without a look at the
+            # game that lies there by now, that one would be laid aside unasked.
+            return go(f"/games/new/{choice.id}")
         inputs = tuple(
             (key.removeprefix(FIELD_PREFIX), value.strip())
             for key, value in request.form.items(multi=True)
@@ -107,6 +111,11 @@ def _add_wishes(blueprint: Blueprint, house: House) -> None:
     @blueprint.post("/<game_id>/end")
     def end(game_id: str) -> Response:
         return _done(house.games.end(game_id), "/games")
+
+
+def _open_id(house: House) -> str:
+    """The game at the table, empty for none."""
+    return next((game.id for game in house.games.written() if game.is_open), "")
 
 
 def _ends() -> str:
