@@ -240,6 +240,16 @@ def test_trouble_of_the_eye_is_said(room: Room) -> None:
     assert_fit(page, 14)
 
 
+@pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
+def test_trouble_of_the_eye_moves_no_key_of_the_cover(room: Room, size: str) -> None:
+    page = room.show("/seat/lamp", SIZES[size], LAMP).page
+    keys = [page.locator(f"#{name}") for name in ("cover-tool", "cover-lock", "menu-tool")]
+    before = [key.bounding_box() for key in keys]
+    room.hall.table.trouble("The board is dark. Switch the lamp on.")
+    expect(page.locator(".device.is-troubled")).to_have_count(1)
+    assert [key.bounding_box() for key in keys] == before
+
+
 def test_a_hand_over_the_map_moves_nothing_on_a_seats_screen(room: Room) -> None:
     page = room.show("/seat/lamp", seat=LAMP).page
     before = page.locator(".ask").bounding_box()
