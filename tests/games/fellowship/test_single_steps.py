@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.hexes import Hex, Hexside, hexside_between
 from companion.board.places import HalfHex, OffMap, Place, Region, parse_place
-from companion.games.fellowship.box.file import HexsideEntry, RegionEntry
+from companion.games.fellowship.box.file import HexEntry, HexsideEntry, RegionEntry
 from companion.games.fellowship.facts.names import (
     ENEMY,
     EVER_ICY_PLAIN,
@@ -18,12 +18,14 @@ from companion.games.fellowship.facts.names import (
     NORTHERN_SEA,
     WEST_FORODWAITH,
     Feature,
+    HexType,
     Seat,
     Terrain,
     Travel,
     Water,
+    Weather,
 )
-from companion.games.fellowship.rules.movement_need import Claims
+from companion.games.fellowship.rules.movement_need import Claims, Need
 from companion.games.fellowship.rules.movement_path import (
     Breach,
     Path,
@@ -47,6 +49,7 @@ from companion.games.fellowship.rules.retreat import (
     enemy_retreat_options,
     retreat_options,
 )
+from companion.games.fellowship.tables.cells import Part
 from companion.games.fellowship.tables.terrain import Way
 from tests.support.fellowship_map import (
     BRIDGE,
@@ -183,6 +186,58 @@ def test_steps_are_marked_where_they_touch_a_refuge() -> None:
     assert flying.leaves_own
     enemy = to(bench, "17,gh", "17,hi", seat=ENEMY)
     assert not any(step.leaves_own or step.enters_own for step in enemy)
+
+
+@pytest.mark.rule("FOTR-112", "FOTR-121")
+@pytest.mark.parametrize(
+    ("seat", "refuge", "word"),
+    [
+        (FELLOWSHIP, HexType.HAVEN, "a Haven"),
+        (ENEMY, HexType.GARRISONED, "a Garrisoned hex"),
+    ],
+)
+def test_a_ship_takes_three_off_at_every_hexside_of_a_refuge(
+    seat: Seat, refuge: HexType, word: str
+) -> None:
+    port = HexEntry(type=refuge, water=Water.COAST)
+    row = {"sea": ("A", "4", "2", "NA", "NA", "NA"), "coast": ("A", "4", "2", "NA", "NA", "NA")}
+    box = map_box(hexes={"12,h": SEA, "12,i": port, "12,j": COAST}, tables={"T.2": row})
+    bench = MapBench(box)
+    bench.weather["12,i"] = Weather.BAD
+    judged = bench.rules(Travel.SHIP, seat)
+
+    def need(start: str, end: str) -> Need:
+        (step,) = to(bench, start, end, travel=Travel.SHIP, seat=seat)
+        return judged.need_of(step)
+
+    beside = (Part(f"Beside {word}", -3, "own ground", "7.322"),)
+    for ends in (("12,h", "12,i"), ("12,i", "12,h"), ("12,i", "12,j"), ("12,j", "12,i")):
+        found = need(*ends)
+        assert (found.kind, found.parts, found.highest_roll) == ("roll", beside, 7), ends
+    theirs = ENEMY if seat == FELLOWSHIP else FELLOWSHIP
+    assert not any(
+        step.enters_own for step in to(bench, "12,i", "12,h", travel=Travel.SHIP, seat=theirs)
+    )
+
+
+@pytest.mark.rule("FOTR-112", "FOTR-122")
+def test_a_boat_leaves_a_refuge_freely_and_takes_three_off_along_it() -> None:
+    sides = {"17,gh/17,hi": RIVER, "17,hi/18,h": RIVER, "17,gh/18,h": RIVER, "16,h/17,hi": RIVER}
+    box = map_box(sides, tables={"T.2": {"river-travel": ("A", "4", "2", "NA", "NA", "NA")}})
+    bench = MapBench(box)
+    bench.weather = {"17,hi": Weather.STORM, "17,gh": Weather.STORM}
+    judged = bench.rules(Travel.BOAT)
+
+    def need(start: str, end: str) -> tuple[str, int]:
+        (step,) = to(bench, start, end, travel=Travel.BOAT)
+        found = judged.need_of(step)
+        return found.kind, found.highest_roll if found.kind == "roll" else 0
+
+    assert need("17,gh", "17,gh/17,hi") == ("automatic", 0)
+    assert need("17,hi", "17,gh/17,hi") == ("roll", 5)
+    assert need("17,hi/18,h", "17,gh/17,hi") == ("roll", 5)
+    assert need("17,gh/17,hi", "17,hi/18,h") == ("roll", 2)
+    assert need("17,hi", "17,hi/18,h") == ("roll", 2)
 
 
 @pytest.mark.rule("FOTR-121")

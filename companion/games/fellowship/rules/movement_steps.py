@@ -67,7 +67,8 @@ class Step:
         counts: it counts against the allowance of T.1.
         blocked: it leads over a feature that the opponent blocks (7.33).
         leaves_own: it leaves its own side's refuge: a Haven, for the Enemy a Garrisoned hex.
-        enters_own: it enters one; 3 is taken off the roll (7.322).
+        enters_own: it enters one, or by water has its hexside beside one: 3 is taken off the roll
+            (7.322).
         unknown: what has to be asked about the map first, or None.
     """
 
@@ -209,15 +210,15 @@ def _steps_from_hex(around: Surroundings, walker: Walker, place: Place) -> Itera
             yield Step(place, end, side, Passage.TERRAIN, unknown=facts)
             continue
         if walker.travel is Travel.SHIP:
-            yield from _sea(around, place, end, side)
+            yield from _sea(around, walker, (place, end), side)
         elif walker.travel is Travel.BOAT:
             if facts.is_river:
-                yield _along(around, facts, place, side)
+                yield _by_water(around, walker, _along(around, facts, place, side))
         else:
             for step in _land(around, walker, (place, end), side):
                 yield _marked(around, walker, step)
             if walker.wades:
-                yield from _sea(around, place, end, side)
+                yield from _sea(around, walker, (place, end), side)
         yield from _onto(around, walker, (place, end), side)
     yield from _over_cut(around, walker, place)
     yield from _to_regions(around, walker, place)
@@ -231,21 +232,23 @@ def _air(around: Surroundings, start: Place, end: Place, side: Hexside) -> Step:
     return Step(start, end, side, Passage.AIR, Way.AIR, _weather(around, *side.hexes))
 
 
-def _sea(around: Surroundings, start: Place, end: Place, side: Hexside) -> Iterator[Step]:
+def _sea(
+    around: Surroundings, walker: Walker, ends: tuple[Place, Place], side: Hexside
+) -> Iterator[Step]:
     facts = around.ground.side(side)
     waters = [around.ground.water(place) for place in side.hexes]
     if isinstance(facts, UnknownCell) or not facts.has_sea or Water.LAND in waters:
         return
     all_sea = facts.water is Water.SEA
-    yield Step(
-        start,
-        end,
+    step = Step(
+        *ends,
         side,
         Passage.SEA,
         Way.SEA if all_sea else Way.COAST,
         _weather(around, *side.hexes),
         is_open=all_sea and Water.COAST not in waters,
     )
+    yield _by_water(around, walker, step)
 
 
 def _along(around: Surroundings, facts: SideFacts, start: Place, side: Hexside) -> Step:
@@ -312,6 +315,17 @@ def _marked(around: Surroundings, walker: Walker, step: Step) -> Step:
     return replace(step, leaves_own=leaves, enters_own=enters)
 
 
+def _by_water(around: Surroundings, walker: Walker, step: Step) -> Step:
+    """The step with what refuges do to it by water: any hexside of one counts (7.322)."""
+    if step.way is None or step.side is None:
+        return step
+    refuge = refuge_of(walker.seat)
+    here = hex_of(step.start)
+    leaves = here is not None and around.ground.has_type(here, refuge)
+    beside = any(around.ground.has_type(place, refuge) for place in step.side.hexes)
+    return replace(step, leaves_own=leaves, enters_own=beside) if beside else step
+
+
 def _onto(
     around: Surroundings, walker: Walker, ends: tuple[Place, Place], side: Hexside
 ) -> Iterator[Step]:
@@ -356,7 +370,7 @@ def _steps_from_side(around: Surroundings, walker: Walker, side: Hexside) -> Ite
         for beyond, third in neighbours_along_river(side):
             facts = around.ground.side(beyond) if third in around.ground else None
             if isinstance(facts, SideFacts) and facts.is_river:
-                yield _along(around, facts, side, beyond)
+                yield _by_water(around, walker, _along(around, facts, side, beyond))
         for end in places_at_side(around.ground, side):
             yield Step(side, end, side, Passage.ASHORE, counts=False)
     elif walker.travel is not Travel.SHIP:

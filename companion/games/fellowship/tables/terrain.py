@@ -40,6 +40,13 @@ Need = Literal["nothing", "roll", "forbidden", "unknown"]
 
 _OWN_HEX_BONUS: Final = -3
 _NOT_LEFT_FREELY: Final = (Way.SEA, Way.COAST)
+_BY_WATER: Final = (
+    *_NOT_LEFT_FREELY,
+    Way.RIVER_TRAVEL,
+    Way.SWAMP_TRAVEL,
+    Way.FORD_TRAVEL,
+    Way.FALLS_TRAVEL,
+)
 
 
 class Crossing(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +58,7 @@ class Crossing(msgspec.Struct, frozen=True, kw_only=True):
         weathers: weather of the hexes at the hexside; the worst counts (7.321).
         has_nazgul: a Nazgul is in the group (7.324).
         leaves_own: the marker leaves a Haven (Fellowship) or a Garrisoned hex (Enemy).
-        enters_own: it enters one.
+        enters_own: it enters one, or by water has its hexside beside one.
         claimed: further modifiers that their owner has claimed by revealing a card.
     """
 
@@ -127,7 +134,8 @@ def look_up_crossing(
     """What the crossing takes, and with a roll whether it succeeds.
 
     Leaving an own Haven or Garrisoned hex is automatic where T.2 shows a number, but opens neither
-    a forbidden hexside nor the sea; entering one takes 3 off the roll (7.322).
+    a forbidden hexside nor the sea. Entering one takes 3 off the roll, by water any hexside of one
+    does (7.322).
     """
     column = terrain_column(crossing.weathers, has_nazgul=crossing.has_nazgul)
     cell = tables.cell("T.2", crossing.way, column)
@@ -150,5 +158,7 @@ def _parts(crossing: Crossing) -> tuple[Part, ...]:
     if not crossing.enters_own:
         return crossing.claimed
     place = "a Haven" if crossing.seat == "fellowship" else "a Garrisoned hex"
-    own = Part(f"Entering {place}", _OWN_HEX_BONUS, "own ground", "7.322")
+    # A boat goes along a hexside, and a ship leaves no hex freely: neither need enter it.
+    label = f"Beside {place}" if crossing.way in _BY_WATER else f"Entering {place}"
+    own = Part(label, _OWN_HEX_BONUS, "own ground", "7.322")
     return (own, *crossing.claimed)
