@@ -91,7 +91,7 @@ def test_where_a_marker_stands_tells_ship_from_boat() -> None:
     }
     assert found == {
         f"@{NORTHERN_SEA}": (Travel.SHIP,),
-        f"@{WEST_FORODWAITH}": (Travel.BOAT,),
+        f"@{WEST_FORODWAITH}": (Travel.BOAT, Travel.SHIP),
         "8,h": (Travel.SHIP,),
         "8,i": (Travel.SHIP, Travel.BOAT),
         "8,i/8,j": (Travel.BOAT,),

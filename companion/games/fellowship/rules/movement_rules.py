@@ -110,7 +110,8 @@ def travels_of(
         return (Travel(mode.value),)
     spot = parse_place(place)
     if isinstance(spot, Region):
-        return (Travel.SHIP,) if spot.name in SEA_REGIONS else (Travel.BOAT,)
+        # A ship that came to the waste by sea may go back by sea (7.71, 7.72).
+        return (Travel.SHIP,) if spot.name in SEA_REGIONS else (Travel.BOAT, Travel.SHIP)
     if isinstance(spot, Hex):
         water = handbook.map.water(spot)
         if water is Water.SEA:
