@@ -162,7 +162,15 @@ def area_of(cards: Cards, fighter: Fighter) -> AreaAttack | UnknownCell | None:
 
 
 def ambush_of(cards: Cards, battle: Battle, fighter: Fighter) -> Attack | UnknownCell:
-    """What a fighter ambushes with: special values of agents and assassins, else its own (9.14)."""
+    """What a fighter ambushes with: special values of agents and assassins, else its own (9.14).
+
+    A Kraken has no attack but that of its arms; it strikes its one victim with an arm (12.2).
+    """
+    arms = area_of(cards, fighter) if fighter.card.startswith("Kraken") else None
+    if isinstance(arms, UnknownCell):
+        return arms
+    if arms is not None:
+        return Attack(offensive=arms.offensive, damage=arms.damage, diseased=arms.diseased)
     force = find_force(fighter.card)
     special = force is not None and force.kind in ("agent", "saruman-agent")
     printed = cards.get(fighter.card)

@@ -90,3 +90,17 @@ def test_an_assassin_is_drawn_to_ambush() -> None:
     play.press(FP, "ready")
     play.press(EP, "victim:f1")
     assert "Roll 6 or less" in play.prompts(EP)[0].sentence
+
+
+@pytest.mark.rule("FOTR-168", "FOTR-219")
+def test_a_kraken_ambushes_with_one_of_its_arms_for_it_has_no_other_attack() -> None:
+    play = begun(at_fight(("Frodo", "Sam"), ("Kraken 1",), force=FightForce(ambush="minion")))
+    cover(play, EP, "ambusher:Kraken 1")
+    play.press(FP, "ready")
+    play.press(EP, "victim:f1")
+    assert "Roll 5 or less: Kraken 1" in play.prompts(EP)[0].sentence
+    play.die(5)
+    play.press(FP, "stand")
+    assert [one.damage.total for one in battle(play).of("fellowship")] == [4, 0]
+    play.press(FP, "fall")
+    assert offered(play, EP) == ["off", "stays"]
