@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.fellowship.combat.battle import Battle, Fighter, Part
+from companion.games.fellowship.combat.strike import is_down
 from companion.games.fellowship.facts.names import FELLOWSHIP, Seat
 from companion.games.fellowship.facts.roster import find_force
 
@@ -18,7 +19,12 @@ RIDERS_WITH_THE_GROUP: Final = (
 """They fight mounted with one more offensive rating if their group is in horse mode."""
 
 OWN_HORSE: Final = "Glorfindel"
-"""He always has his horse, with values on his card."""
+"""He has his horse until it is killed, with values on his card."""
+
+HIS_HORSE: Final = "Glorfindel's horse"
+"""Under this word his owner's notes have it among the dead; it has no card of its own (9.11)."""
+
+SHADOWFAX: Final = "Shadowfax"
 
 MOUNTED_BONUS: Final = 1
 SHADOWFAX_BONUS: Final = 1
@@ -44,7 +50,9 @@ def could_ride(battle: Battle, fighter: Fighter) -> bool:
         return False
     if is_character(fighter):
         own = bool(fighter.mount)
-        return own or (battle.horse_mode and fighter.card in RIDERS_WITH_THE_GROUP)
+        lost = is_down(fighter.mount_damage.total, PLAIN_HORSE_ENDURANCE)
+        of_the_group = battle.horse_mode and fighter.card in RIDERS_WITH_THE_GROUP
+        return own or (of_the_group and not lost)
     return bool(fighter.mount)
 
 
@@ -66,6 +74,13 @@ def attacks_in_segment(fighter: Fighter) -> int:
 def has_shadowfax(fighter: Fighter) -> bool:
     """Whether it is Gandalf on a horse that is his own: Shadowfax (12.1)."""
     return fighter.card.startswith("Gandalf") and fighter.mount == "horse"
+
+
+def killed_horse(fighter: Fighter) -> str:
+    """What a character's killed mount is called in the notes; empty for a horse of the group."""
+    if not is_character(fighter) or not fighter.mount:
+        return ""
+    return HIS_HORSE if fighter.card == OWN_HORSE else SHADOWFAX
 
 
 def strike_bonus(fighter: Fighter) -> int:

@@ -14,10 +14,10 @@ from companion.games.fellowship.combat.cards import Cards
 from companion.games.fellowship.combat.cast import Troop
 from companion.games.fellowship.combat.creatures import NOT_ATTACKED, comes_here, keeps_out_of_woods
 from companion.games.fellowship.combat.hand import FightHand, Lent, Marks, kind_of
-from companion.games.fellowship.combat.mounts import OWN_HORSE
+from companion.games.fellowship.combat.mounts import HIS_HORSE, OWN_HORSE, SHADOWFAX
 from companion.games.fellowship.events.combat import Company, FightWork
 from companion.games.fellowship.facts.names import MarkerType, Mode, Seat
-from companion.games.fellowship.facts.roster import GOLLUM, Force, find_force
+from companion.games.fellowship.facts.roster import GANDALFS, GOLLUM, Force, find_force
 from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
 from companion.games.fellowship.ownership import is_turned_openly
 from companion.games.fellowship.play.fight_common import hand_of
@@ -30,7 +30,6 @@ from companion.games.fellowship.seats import seat_word
 from companion.games.fellowship.state import HiddenState, Scene
 
 _OUT = (Condition.DEAD, Condition.LEAVES)
-SHADOWFAX = "Shadowfax"
 
 
 class OwnCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +88,7 @@ def kept_cards(scene: Scene, work: FightWork, troop: Troop) -> tuple[OwnCard, ..
         against: dict[Troop, str] = {"bearer": hidden.ringbearer, "gollum": GOLLUM}
         apart = against.get(work.cast.enemy, "")
         found = [
-            _character(one, shadowfax=SHADOWFAX in group.things)
+            _character(one, rides=_has_own_horse(hidden, one, group))
             for group in here
             for one in group.members
             if one.condition not in _OUT and (one.force.name == apart) is (troop == "bearer")
@@ -156,9 +155,15 @@ def _words(damage: Damage) -> str:
     return damage.words if damage.total else ""
 
 
-def _character(member: Member, *, shadowfax: bool) -> OwnCard:
+def _has_own_horse(hidden: HiddenState, member: Member, group: OwnGroup) -> bool:
+    """Whether a horse of its own is with a character, until that is killed (9.11, 12.1)."""
+    if member.force.name == OWN_HORSE:
+        return HIS_HORSE not in hidden.dead
+    return SHADOWFAX in group.things and member.force.name in GANDALFS
+
+
+def _character(member: Member, *, rides: bool) -> OwnCard:
     name = member.force.name
-    rides = name == OWN_HORSE or (shadowfax and name.startswith("Gandalf"))
     damage = f"{member.damage.words}, {member.condition.value}" if member.damage.total else ""
     return OwnCard(name=name, words=damage, mount="horse" if rides else "")
 

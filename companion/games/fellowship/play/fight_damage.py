@@ -7,11 +7,13 @@ import msgspec
 from companion.games.fellowship.combat.battle import Fighter
 from companion.games.fellowship.combat.cards import endurance_number, mount_values
 from companion.games.fellowship.combat.creatures import has_left
+from companion.games.fellowship.combat.mounts import killed_horse
 from companion.games.fellowship.combat.ring_worn import is_nazgul
 from companion.games.fellowship.combat.strike import Hit, is_dead, is_down
 from companion.games.fellowship.events.combat import (
     Aim,
 )
+from companion.games.fellowship.events.lent import LentFallen
 from companion.games.fellowship.events.ring import BearerWounded
 from companion.games.fellowship.events.secret import NazgulAway
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP
@@ -26,7 +28,7 @@ from companion.games.fellowship.play.fight_options import (
     attack_for,
 )
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
-from companion.games.fellowship.seats import ENEMY_SEAT
+from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT
 from companion.games.fellowship.tables.cells import UnknownCell
 
 _replace = msgspec.structs.replace
@@ -119,4 +121,9 @@ def _mark_mount(flow: FightFlow, target: Fighter, hit: Hit) -> None:
             # It fights on, and goes home when the fight is over (6.261).
             away = NazgulReturn("mount-killed", flow.public.turn)
             flow.tell(NazgulAway(seat=ENEMY_SEAT, card=target.card, away=away))
+        horse = killed_horse(target) if dead else ""
+        if horse:
+            # Its rider has it until it is killed, in this fight and in all others (9.11, 12.1).
+            turn, place = flow.public.turn, flow.work.place
+            flow.tell(LentFallen(seat=FELLOWSHIP_SEAT, cards=(horse,), turn=turn, place=place))
     flow.put(after, text=text, section="9.11")

@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from companion.games.fellowship.events.combat import FightNoted
+from companion.games.fellowship.flow.engine import scene_for
+from companion.games.fellowship.play.fight_cards import own_cards
 from companion.games.fellowship.rules.health import Damage
 from tests.support.fellowship import EP, FP, GAME
 from tests.support.fellowship_fights import (
@@ -125,6 +127,58 @@ def test_all_riders_fight_mounted_together_and_mounts_may_be_hit() -> None:
     horse = battle(play).fighters[2]
     assert horse.mount_damage.total == 4
     assert not horse.mounted
+
+
+@pytest.mark.rule("FOTR-161", "FOTR-162")
+def test_whose_horse_is_lost_fights_on_foot_to_the_end_of_the_fight() -> None:
+    play = lined_up(
+        at_fight(("Aragorn",), ("Nazgul 3",), faces=(4, 4)), ("Nazgul 3",), ("Aragorn",)
+    )
+    play.press(FP, "not-here")
+    play.press(FP, "turn:f1")
+    play.press(FP, "mounted")
+    play.press(FP, "enough")
+    play.press(EP, "mounted")
+    strike(play, EP, "hit:e1:f1:normal:mount", 2)
+    play.press(FP, "stay")
+    play.press(EP, "stay")
+    on_to_attacks(play, FP)
+    assert (battle(play).round, now(play).stage) == (2, "attack")
+    assert not any(one.mounted for one in battle(play).front("fellowship"))
+
+
+@pytest.mark.rule("FOTR-201", "FOTR-208")
+@pytest.mark.parametrize(
+    ("rider", "things", "lost", "boxes", "killed"),
+    [
+        ("Glorfindel", (), "Glorfindel's horse", 5, False),
+        ("Glorfindel", (), "Glorfindel's horse", 6, True),
+        ("Gandalf the Grey", ("Shadowfax",), "Shadowfax", 1, False),
+        ("Gandalf the Grey", ("Shadowfax",), "Shadowfax", 2, True),
+    ],
+)
+def test_a_killed_horse_of_ones_own_does_not_come_back_for_the_next_fight(
+    rider: str, things: tuple[str, ...], lost: str, boxes: int, *, killed: bool
+) -> None:
+    play = lined_up(
+        at_fight((rider, *things), ("Nazgul 3",), faces=(3, 4)), ("Nazgul 3",), (rider,)
+    )
+    play.press(FP, "not-here")
+    play.press(FP, "turn:f1")
+    play.press(FP, "mounted" if rider == "Glorfindel" else "strike")
+    play.press(FP, "enough")
+    play.press(EP, "mounted")
+    hurt = [
+        msgspec.structs.replace(one, mount_damage=Damage(normal=boxes))
+        for one in battle(play).of("fellowship")
+    ]
+    work = msgspec.structs.replace(now(play), battle=battle(play).with_fighters(hurt))
+    play.state = GAME.evolve(play.state, FightNoted(work=work))
+    strike(play, EP, "hit:e1:f1:normal:mount", 2)
+    assert (lost in play.state.hidden[FP].dead) is killed
+    assert not battle(play).of("fellowship")[0].mounted
+    (own,) = own_cards(scene_for(play.state, FP), now(play))
+    assert own.mount == ("" if killed else "horse")
 
 
 @pytest.mark.rule("FOTR-068")
