@@ -7,14 +7,13 @@ from typing import Final
 import msgspec
 
 from companion.games.quest.board import EVENT, SAURON
+from companion.games.quest.caught import put_on_line
 from companion.games.quest.desk import Desk
 from companion.games.quest.events_play import (
     BearerChosen,
     EventMarkerPut,
-    HobbitMoved,
     MarkerAdvanced,
     Said,
-    SauronMoved,
     ShieldsChanged,
     ShieldsHeld,
     TokensHeld,
@@ -98,7 +97,7 @@ def set_right(desk: Desk, act: Act) -> Refusal | None:
 
 
 def put_marker(desk: Desk, marker: str, to: int, said: Said) -> Refusal | None:
-    """Have a marker where it stands on the table.
+    """Have a marker where it stands on the table; whoever would be out by it is asked first.
 
     Args:
         desk: the command on its way.
@@ -107,12 +106,9 @@ def put_marker(desk: Desk, marker: str, to: int, said: Said) -> Refusal | None:
         said: how that is known, for the log.
     """
     public = desk.public
-    if marker == SAURON:
+    if marker == SAURON or marker in public.alive:
         desk.emit(said)
-        desk.emit(SauronMoved(to=to))
-    elif marker in public.alive:
-        desk.emit(said)
-        desk.emit(HobbitMoved(seat=SeatId(marker), to=to))
+        put_on_line(desk, marker, to)
     elif public.stage in SCENARIOS and marker in desk.board.lines:
         board = desk.board
         if to > len(board.lines[marker]):
@@ -129,7 +125,6 @@ def put_marker(desk: Desk, marker: str, to: int, said: Said) -> Refusal | None:
         desk.emit(EventMarkerPut(number=to))
     else:
         return bad("Choose Sauron, a Hobbit, a line of this board or its event marker.")
-    desk.meet()
     return None
 
 

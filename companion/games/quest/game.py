@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.border import EyeMessage
-from companion.games.quest import by_hand, dice, helps, paying, stage_ends, stages, turn
+from companion.games.quest import by_hand, caught, dice, helps, paying, stage_ends, stages, turn
 from companion.games.quest.box import GAME_ID, read_box, write_box
 from companion.games.quest.desk import Desk
 from companion.games.quest.events import EVENTS, evolve, reach_of
@@ -62,7 +62,7 @@ _ANYTIME: Final = {
 }
 """What may be pressed while something else is asked."""
 
-_CHAPTERS: Final = (dice, helps, paying, stage_ends, stages, turn)
+_CHAPTERS: Final = (caught, dice, helps, paying, stage_ends, stages, turn)
 """Modules that enter the handlers of their tasks."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.quest.board import COUNTERS, EVENT, SAURON, is_seat
 from companion.games.quest.box import board_of
+from companion.games.quest.caught import caught_by
 from companion.games.quest.names import SCENARIOS
 from companion.games.quest.state import Scene
 from companion.table.counters import Counter, Spot, is_counter_moved, several, spot_of
@@ -48,10 +49,8 @@ def moved_marker(before: Mapping[str, Spot], scene: Scene) -> tuple[str, int] | 
 def _is_harmless(scene: Scene, marker: str, to: int) -> bool:
     """Whether nobody would be out and no scenario over by it."""
     public = scene.public
-    if is_seat(marker):
-        return to < public.sauron
-    if marker == SAURON:
-        return all(public.player(seat).at < to for seat in public.alive)
+    if is_seat(marker) or marker == SAURON:
+        return not caught_by(public, marker, to)
     if marker == EVENT:
         return True
     board = board_of(scene.box, public.stage)

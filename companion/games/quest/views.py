@@ -66,6 +66,7 @@ _STEPS = {
     "roll": "Die",
     "suffer": "Die",
     "lack": "Life tokens",
+    "caught": "By hand",
     "ring-move": "The Ring",
     "gandalf": "Gandalf",
     "foresight": "Gandalf",

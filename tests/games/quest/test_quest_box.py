@@ -228,6 +228,7 @@ def test_what_stands_otherwise_on_the_table_is_set_right_by_hand() -> None:
     assert (play.at(PIPPIN), public.sauron, public.markers["fighting"]) == (4, 9, 3)
     assert (public.score, play.state.hidden.shields[SAM]) == (3, 6)
     assert play.anytime(SAM, "by-hand", marker=PIPPIN, to="9") is None
+    play.press(PIPPIN, "out")
     assert play.state.public.player(PIPPIN).out
 
 

@@ -109,6 +109,34 @@ def test_nobody_is_out_and_no_scenario_over_by_a_cube_alone(sheet: Sheet) -> Non
     assert sheet.play.state.public.player(SAM).at == 3
 
 
+@pytest.mark.rule("KNZ-026")
+def test_a_cube_by_which_somebody_would_be_out_moves_nothing_and_lays_no_card_open(
+    sheet: Sheet,
+) -> None:
+    play = sheet.play
+    hands, discard = play.state.hidden.hands, play.state.hidden.discard
+    before = play.state.public
+    sheet.hobbit(3, before.sauron)
+    sheet.sauron(0)
+    public = play.state.public
+    assert (public.players, public.sauron, public.log) == (
+        before.players,
+        before.sauron,
+        before.log,
+    )
+    assert (public.card_top, public.agenda) == (before.card_top, before.agenda)
+    assert (play.state.hidden.hands, play.state.hidden.discard) == (hands, discard)
+    assert len(sheet.words) == 2
+    # Whoever then says by hand what the cube says is asked as by any other entry.
+    assert play.anytime(SAM, "by-hand", marker=PIPPIN, to=str(before.sauron)) is None
+    assert (play.kind, play.at(PIPPIN)) == ("caught", 0)
+    # A cube put elsewhere meanwhile is followed as ever, and nobody is out by it.
+    sheet.hobbit(2, 3)
+    assert (play.kind, play.at(SAM), play.state.public.alive) == ("caught", 3, before.alive)
+    play.press(FRODO, "not-out")
+    assert play.state.public.alive == before.alive
+
+
 def test_what_the_board_lacks_and_who_does_not_play_count_for_nothing(sheet: Sheet) -> None:
     sheet.line(2, "Friendship")
     assert sheet.play.do(sheet.put(5, "@Corruption 7", "green", 5)) is None
