@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.fellowship.box.file import HexEntry
+from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.lent import ShipLost
 from companion.games.fellowship.events.status import HexesActivated
 from companion.games.fellowship.facts.names import Forest, HexType, Water
@@ -75,6 +76,17 @@ def test_an_encounter_without_minions_is_the_fellowships_choice() -> None:
     assert fight.cause == "FH, M8 (half): 4 men"
     (shown,) = play.shown_result()
     assert shown.meaning == "4 creature cards: men. Half of the group comes, at least one card."
+
+
+@pytest.mark.rule("FOTR-183", "FOTR-153")
+@pytest.mark.parametrize("roll", [6, 8, 10])
+def test_an_assassin_of_the_random_group_table_ambushes_the_group(roll: int) -> None:
+    play = _fight(roll)
+    play.press(FP, "fight")
+    play.die(9)
+    (fight,) = play.state.public.fights
+    assert fight.cause.endswith(", AS1: ambush by an assassin")
+    assert fight.force == FightForce(minions=False, ambush="assassin")
 
 
 @pytest.mark.rule("FOTR-144")

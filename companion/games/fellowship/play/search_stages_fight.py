@@ -392,7 +392,13 @@ def meet_creatures(flow: Flow, probe: Probe) -> None:
 
 
 def _draw_from_mix(flow: Flow, probe: Probe, found: Creatures) -> None:
-    """The cards of the letter of T.6 are mixed (8.4)."""
+    """The cards of the letter of T.6 are mixed (8.4); an assassin that comes alone ambushes."""
+    if found.group.mix is CreatureMix.ASSASSIN and not probe.with_minions:
+        text = "Mix the assassin cards; the Enemy draws one, which will ambush the group."
+        flow.add(Reminded(text=text, section="T.6, 9.14"))
+        cause = f"{probe.letter}, {found.printed.text}: ambush by an assassin"
+        start_fight(flow, cause, FightForce(minions=False, ambush="assassin"))
+        return
     mixed, count = _MIXES[found.group.mix], found.group.count
     draw = f"Mix the cards of {mixed}; the Enemy draws {count} for the fight at {probe.hex}."
     flow.add(Reminded(text=draw, section="8.4"))
