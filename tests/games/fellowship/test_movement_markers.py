@@ -56,7 +56,7 @@ def test_a_revealed_group_may_stand_with_three_more() -> None:
 
 @pytest.mark.rule("FOTR-104")
 def test_new_markers_show_the_mode_of_the_one_they_left() -> None:
-    found = split_breaches([_piece(1, face=4)], [_piece(1, face=4), _piece(2, face=3)], (), 2)
+    found = split_breaches([_piece(1, face=3)], [_piece(1, face=3), _piece(2, face=4)], (), 2)
     assert "mode" in found[0].text
 
 

@@ -54,6 +54,50 @@ def test_too_many_markers_are_flagged_and_may_be_kept() -> None:
     assert play.step == "fp-move"
 
 
+@pytest.mark.rule("FOTR-040", "FOTR-042", "FOTR-104")
+@pytest.mark.parametrize(("began", "turned"), [(3, 2), (4, 2), (4, 3)])
+def test_hobbits_who_part_from_others_sneak_or_walk_at_once(began: int, turned: int) -> None:
+    play = at_step("fp-split", board_text(), ((1, "green", began, "9,gh"),))
+    play.put(2, "green", began, "9,gh")
+    play.turn(2, turned)
+    play.press(FP, "done")
+    assert flags(play) == []
+    play.turn(1, turned)
+    assert flags(play) == []
+
+
+@pytest.mark.rule("FOTR-067", "FOTR-131")
+@pytest.mark.parametrize("mounted", [2, 4])
+def test_nazgul_who_part_from_walkers_take_up_their_mounts(mounted: int) -> None:
+    play = at_step("ep-split", board_text(), ((9, "red", 3, "9,gh"),))
+    play.put(8, "red", 3, "9,gh")
+    play.turn(8, mounted)
+    play.press(EP, "done")
+    assert play.step == "ep-move-free"
+    play.turn(9, mounted)
+    assert flags(play) == []
+
+
+@pytest.mark.rule("FOTR-104", "FOTR-124")
+@pytest.mark.parametrize(
+    ("colour", "began", "turned"),
+    [("green", 3, 4), ("green", 3, 6), ("green", 2, 3), ("red", 4, 3), ("red", 3, 5)],
+)
+def test_no_other_side_is_turned_up_while_groups_part(colour: str, began: int, turned: int) -> None:
+    step = "fp-split" if colour == "green" else "ep-split"
+    play = at_step(step, board_text(), ((1, colour, began, "9,gh"),))
+    play.turn(1, turned)
+    assert flags(play) == ["7.0"]
+
+
+@pytest.mark.rule("FOTR-042")
+def test_nobody_begins_to_sneak_after_a_walk() -> None:
+    play = moving()
+    play.go(1, "9,hi")
+    play.turn(1, 2)
+    assert flags(play) == ["6.12"]
+
+
 @pytest.mark.rule("FOTR-103")
 def test_a_move_before_all_is_split_is_flagged() -> None:
     play = at_step("fp-split", board_text())

@@ -35,6 +35,7 @@ from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_move
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, finish, go_on, rethink
+from companion.games.fellowship.rules.movement_markers import may_turn_as_groups_part
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.ring import player_of_saruman
 from companion.games.fellowship.rules.ring_place import shows_ring
@@ -269,8 +270,11 @@ class MoveMarkers(Handler):
         return flow.events
 
     def _turned(self, flow: Flow, before: Piece, after: Piece) -> None:
-        """Modes change in the status phase; only Guardian rumors take any at will (6.12, 6.262)."""
+        """Modes change in the status phase, but for groups that part and Guardian rumors (6.12)."""
         if marker_type_of(after) is MarkerType.GUARDIAN or shows_ring(flow.public, before, after):
+            return
+        still = not move_work(flow.public).crossed.get(after.id)
+        if still and may_turn_as_groups_part(before, after):
             return
         side = side_of(after, after.face)
         where = place_words(after.place)

@@ -26,6 +26,7 @@ from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.rules.movement_markers import (
     MOST_MARKERS_UNREVEALED,
     is_mobilized,
+    may_turn_as_groups_part,
     over_supply,
     split_breaches,
 )
@@ -136,7 +137,10 @@ class SplitMarkers(Handler):
         for change in seen:
             if change.before is None or change.after is None:
                 continue
-            words = "turned" if change.before.place == change.after.place else "moved"
+            turned = change.before.place == change.after.place
+            if turned and may_turn_as_groups_part(change.before, change.after):
+                continue
+            words = "turned" if turned else "moved"
             where = place_words(change.before.place)
             text = (
                 f"The {change.after.colour} marker at {where} was {words} "

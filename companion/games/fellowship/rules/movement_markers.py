@@ -49,6 +49,23 @@ def is_mobilized(piece: Piece) -> bool:
     return mode_of(piece) is not Mode.DORMANT
 
 
+def may_turn_as_groups_part(before: Piece, after: Piece) -> bool:
+    """Whether a marker may change its mode in the movement phase, by what everybody sees.
+
+    Who is in it is its owner's secret, so what the rules do at once to some groups is held against
+    none: Hobbits alone sneak, riders whom Hobbits and Dwarves outnumber walk (6.122), Nazgul who
+    part from others take up their mounts again (7.8).
+    """
+    old, new = mode_of(before), mode_of(after)
+    match type_of_colour(after.colour):
+        case MarkerType.FELLOWSHIP:
+            return new is Mode.SNEAK or (old is Mode.HORSE and new is Mode.FOOT)
+        case MarkerType.SAURONIC:
+            return old is Mode.FOOT and new in (Mode.HORSE, Mode.FLYING)
+        case _:
+            return False
+
+
 def most_markers(place: str, revealed: bool, turn: int) -> int:  # noqa: FBT001 - a fact of the turn, no switch
     """How many markers of a type may stand in a hex after splits and rumors (7.1, 7.2, 10.2).
 
@@ -102,8 +119,7 @@ def _breaches_at(
         text = f"A new marker stands in {where}, where no mobilized marker began."
         return [Breach(text, "7.1, 7.2", place)]
     found: list[Breach] = []
-    faces = {piece.face for piece in origins}
-    if any(piece.face not in faces for piece in new):
+    if not all(_is_like_one_of(piece, origins) for piece in new):
         text = f"The new marker in {where} shows another mode than the one it left."
         found.append(Breach(text, "7.1, 7.2", place))
     revealed = any(piece.id in groups for piece in pieces)
@@ -114,6 +130,12 @@ def _breaches_at(
         text = f"{len(mobilized)} markers stand in {where}; at most {most} may{advice}."
         found.append(Breach(text, "7.2", place))
     return found
+
+
+def _is_like_one_of(piece: Piece, origins: Sequence[Piece]) -> bool:
+    return any(
+        piece.face == origin.face or may_turn_as_groups_part(origin, piece) for origin in origins
+    )
 
 
 def over_supply(pieces: Iterable[Piece]) -> tuple[MarkerType, ...]:
