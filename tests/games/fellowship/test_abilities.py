@@ -199,6 +199,17 @@ def test_grimbeorn_alone_rides_at_will_near_the_carrock() -> None:
     assert play.state.public.is_revealed_group(play.state.public.table.pieces[1].id)  # type: ignore[index]  # piece numbers are plain
 
 
+@pytest.mark.rule("FOTR-200", "FOTR-241")
+def test_with_15_16_grimbeorn_rides_at_will_wherever_he_has_gone() -> None:
+    play = Play(SAMPLE_BOX, {"optional": "lifted-limits"})
+    play.put(1, "green", 3, "4,f")
+    play.go_on(until="fp-transport")
+    play.press(FP, "bear", piece="1")
+    play.turn(1, 4)
+    assert flags(play) == []
+    assert play.state.public.is_revealed_group(play.state.public.table.pieces[1].id)  # type: ignore[index]  # piece numbers are plain
+
+
 @pytest.mark.rule("FOTR-201", "FOTR-203")
 def test_glorfindel_and_tom_stay_near_home_and_outside_the_seven() -> None:
     lord, tom = force("Glorfindel"), force("Tom Bombadil")

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.play import (
     CellAsked,
@@ -183,7 +184,7 @@ class ChangeTransport(Handler):
                         detail="Everybody learns that the marker is a group.",
                         section="6.121",
                     ),
-                    *_bear_choice(self._seat, able),
+                    *_bear_choice(scene.public, self._seat, able),
                 ),
             )
         return Ask(
@@ -271,7 +272,7 @@ class ChangeTransport(Handler):
     def _begin(self, scene: Scene, answer: Answer) -> Events | Refusal:
         piece = chosen_piece(scene, answer.text("piece"))
         if answer.action == _BEAR:
-            return _as_a_bear(piece)
+            return _as_a_bear(scene.public, piece)
         objective = answer.text("objective")
         if piece is None or objective not in _OBJECTIVES:
             return Refusal(
@@ -437,18 +438,23 @@ def _may_claim(public: PublicState, work: TransportWork) -> bool:
     return piece is not None and marker_type_of(piece) is MarkerType.FELLOWSHIP
 
 
-def _bear_choice(seat: SeatId, able: tuple[Piece, ...]) -> tuple[Choice, ...]:
+def _bear_choice(public: PublicState, seat: SeatId, able: tuple[Piece, ...]) -> tuple[Choice, ...]:
     """Grimbeorn by himself rides at will; offered wherever he could be by what all see (12.1)."""
     spots = [find_hex(piece.place) for piece in able] if seat == FELLOWSHIP_SEAT else []
-    if not any(spot is not None and bear_may_be_here(spot) for spot in spots):
+    if not any(_could_be_bear(public, spot) for spot in spots):
         return ()
     detail = "Everybody learns that he is there, and alone."
     return (Choice(action=_BEAR, label="It is Grimbeorn: a bear", detail=detail, section="12.1"),)
 
 
-def _as_a_bear(piece: Piece | None) -> Events | Refusal:
+def _could_be_bear(public: PublicState, spot: Hex | None) -> bool:
+    lifted = public.switches.lifted_limits
+    return spot is not None and bear_may_be_here(spot, anywhere=lifted)
+
+
+def _as_a_bear(public: PublicState, piece: Piece | None) -> Events | Refusal:
     spot = None if piece is None else find_hex(piece.place)
-    if piece is None or spot is None or not bear_may_be_here(spot):
+    if piece is None or not _could_be_bear(public, spot):
         text = "Expected a marker no more than three hexes from the Carrock. Choose another."
         return Refusal(code="rule", text=text, section="7.9, 12.1")
     face = face_of_mode(FELLOWSHIP, Mode.HORSE) or piece.face

@@ -90,9 +90,14 @@ def war_hexes(board: BoardMap) -> tuple[str, ...]:
 # --- Modes, marks and feats (12.1) --------------------------------------------------------------
 
 
-def bear_may_be_here(place: Hex) -> bool:
-    """Whether Grimbeorn could stand here by what everybody knows: near the Carrock (7.9)."""
-    return place.distance(parse_hex(CARROCK)) <= BEARS_REACH
+def bear_may_be_here(place: Hex, *, anywhere: bool = False) -> bool:
+    """Whether Grimbeorn could stand here by what everybody knows: near the Carrock (7.9).
+
+    Args:
+        place: where somebody stands.
+        anywhere: his limit may have been lifted, and he may not be back yet (15.16).
+    """
+    return anywhere or place.distance(parse_hex(CARROCK)) <= BEARS_REACH
 
 
 def gandalf_has_roused_gondor(edoras_turns: Collection[int], *, minas_tirith: bool) -> bool:
