@@ -43,6 +43,7 @@ from companion.games.fellowship.play.fight_course import (
 )
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_help import help_choices, let_tom_come
+from companion.games.fellowship.play.fight_options import is_spared
 from companion.games.fellowship.play.fight_reserve import reserve_card, with_fewer_hidden
 from companion.games.fellowship.play.fight_ring import is_nazgul_card, show_nazgul, showing, wear
 from companion.games.fellowship.play.fight_turning import turn_choices, turned
@@ -300,7 +301,8 @@ class Assign(SeatStage):
         """The next attacker's targets."""
         battle, side = work.battle, self.asked(work)
         given = {one for one, _ in work.assigned}
-        row = [one.id for one in battle.front(foe(side))]
+        # Whom nobody may attack waits for no attack either (15.31).
+        row = [one.id for one in battle.front(foe(side)) if not is_spared(battle, one)]
         targets = open_targets(row, [target for _, target in work.assigned])
         choices = [Choice(action="go", label="Attack", weight="primary")]
         for one in battle.front(side):

@@ -253,3 +253,26 @@ def test_simple_combat_has_one_row_and_even_attacks() -> None:
     ]
     play.press(FP, "enough")
     assert (now(play).stage, battle(play).segment) == ("assign", "enemy")
+
+
+@pytest.mark.rule("FOTR-235", "FOTR-246")
+def test_in_simple_combat_a_fallen_hobbit_that_is_spared_takes_no_share_of_the_attacks() -> None:
+    play = at_fight(
+        ("Frodo", "Aragorn"),
+        ("Bree agent", "Edoras agent"),
+        options={"simpler": "simple-combat", "optional": "capturing"},
+    )
+    play.tap(FP, "wound:Frodo", normal="4")
+    begun(play)
+    for seat, row in ((EP, ("Bree agent", "Edoras agent")), (FP, ("Frodo", "Aragorn"))):
+        for card in row:
+            cover(play, seat, f"front:{card}")
+        play.press(seat, "ready")
+    assert [one.down for one in battle(play).front("fellowship")] == [True, False]
+    play.press(FP, "go")
+    for attacker in ("e1", "e2"):
+        given = [action for action in offered(play, EP) if action.startswith(f"assign:{attacker}")]
+        assert given == [f"assign:{attacker}:f2"]
+        play.press(EP, given[0])
+    play.press(EP, "go")
+    assert offered(play, EP)[:2] == ["hit:e1:f2:normal:body", "hit:e2:f2:normal:body"]
