@@ -418,6 +418,18 @@ def test_who_could_cross_by_the_terrain_may_go_onto_the_blocked_feature_instead(
     assert "by-feature" not in offered
 
 
+@pytest.mark.rule("FOTR-123")
+def test_what_swims_does_not_go_ashore() -> None:
+    box = board_text({"9,gh/9,hi": RIVER})
+    play = play_to("ep-enable", box, ((1, "black", 5, "9,gh/9,hi"), (2, "green", 3, "20,h")))
+    play.press(EP, "guardian", first="1")
+    play.go_on(until="ep-move-enabled")
+    play.go(1, "9,gh")
+    (flag,) = play.state.public.flags
+    assert flag.section == "7.5, 7.6"
+    assert "cannot end its move at 9,gh" in flag.text
+
+
 def test_what_has_no_room_while_moving_is_flagged() -> None:
     play = play_to("fp-move", board_text(), ((1, "green", 3, "9,gh"),))
     play.put(2, "green", 3, "12,h")

@@ -111,6 +111,26 @@ def test_the_enemy_goes_to_adjacent_hexes_and_features_and_never_stays() -> None
     assert len(options) == 7
 
 
+@pytest.mark.rule("FOTR-020", "FOTR-156")
+@pytest.mark.parametrize("travel", [Travel.FOOT, Travel.HORSE, Travel.FLYING])
+def test_no_minion_retreats_into_a_haven(travel: Travel) -> None:
+    bench = MapBench(map_box({"17,gh/17,hi": BRIDGE}))
+    options = enemy_retreat_options(bench.rules(travel, "enemy"), at("17,hi"))
+    assert at("17,gh") not in options
+    assert {at("17,ij"), parse_place("17,gh/17,hi")} <= set(options)
+
+
+@pytest.mark.rule("FOTR-123", "FOTR-156")
+def test_what_swims_retreats_along_the_water() -> None:
+    sides = {"12,h/12,i": RIVER, "12,h/13,hi": RIVER, "12,i/13,hi": RIVER}
+    bench = MapBench(map_box(sides, hexes={"13,hi": COAST}))
+    kraken = bench.rules(Travel.BOAT, "enemy", guardian=True)
+    options = enemy_retreat_options(kraken, parse_place("12,h/12,i"))
+    assert {str(option) for option in options} == {"12,h/13,hi", "12,i/13,hi", "13,hi"}
+    agents = enemy_retreat_options(bench.rules(Travel.BOAT, "enemy"), at("12,h"))
+    assert {str(option) for option in agents} == {"12,i", "13,hi"}
+
+
 _LABELS = st.lists(
     st.sampled_from(["12,h", "12,g", "12,i", "11,gh", "11,hi", "13,gh", "13,hi"]),
     min_size=1,

@@ -378,7 +378,8 @@ def test_where_a_move_may_end() -> None:
     assert ends(Travel.FOOT, ENEMY) == hexes | {"12,h/12,i"}
     assert ends(Travel.FLYING, ENEMY) == {"12,h", "8,i", "12,h/12,i"}
     assert ends(Travel.BOAT, ENEMY) == hexes | {"12,h/12,i"}
-    assert ends(Travel.BOAT, ENEMY, guardian=True) == hexes | {"12,h/12,i", "12,i/12,j"}
+    swimming = ends(Travel.BOAT, ENEMY, guardian=True)
+    assert swimming == {"8,h", "8,i", "12,h/12,i", "12,i/12,j"}
     assert ends(Travel.FOOT, ENEMY, guardian=True) == hexes | {"12,h/12,i"}
     dry = parse_place("12,j/12,k")
     assert isinstance(dry, Hexside)

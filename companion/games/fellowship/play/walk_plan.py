@@ -25,6 +25,7 @@ from companion.games.fellowship.rules.movement_path import (
     breach_between,
     drawn_path,
     likeliest_path,
+    wrong_end,
 )
 from companion.games.fellowship.rules.movement_rules import rules_for, travels_of
 from companion.games.fellowship.rules.movement_steps import Passage
@@ -74,7 +75,7 @@ def plan_move(public: PublicState, handbook: Handbook, piece: Piece, start: str)
         if path is not None:
             return Plan(travel, path, wants)
     rules = rules_for(public, handbook, piece, travels[0], crossed=crossed)
-    return breach_between(rules, origin, goal)
+    return wrong_end(rules, goal) or breach_between(rules, origin, goal)
 
 
 def claims_with(claims: Claims, wanted: WantedCard) -> Claims:

@@ -325,8 +325,9 @@ def _explore(rules: Rules, start: Place, goal: tuple[Hex, ...] = ()) -> dict[_St
 def may_end_at(rules: Rules, place: Place) -> bool:
     """Whether a marker may end a movement phase there.
 
-    A flyer ends on land or coast (7.6); a boat in a hex, but for the Kraken and Guardian rumors
-    (7.5); others stand on a hexside only to block it, which the Fellowship cannot (7.33) unless it
+    A flyer ends on land or coast (7.6); a boat in a hex, but for the Kraken and Guardian rumors,
+    who stay on rivers or at sea (7.5); others stand on a hexside only to block it, which the
+    Fellowship cannot (7.33) unless it
     has lost the Ring (6.413).
     """
     walker = rules.walker
@@ -334,7 +335,16 @@ def may_end_at(rules: Rules, place: Place) -> bool:
         return walker.blocks and may_block(rules, place)
     if walker.travel is Travel.FLYING:
         return all(rules.around.ground.water(hex_) is not Water.SEA for hex_ in hexes_of(place))
+    if walker.travel is Travel.BOAT and walker.may_block_rivers:
+        return all(rules.around.ground.water(hex_) is not Water.LAND for hex_ in hexes_of(place))
     return True
+
+
+def wrong_end(rules: Rules, place: Place) -> Breach | None:
+    """Why no way may end at a place, however far it is; None where one may."""
+    if any(may_end_at(rules, node) for node in nodes_at(rules.around.ground, place)):
+        return None
+    return Breach(f"A marker that moves like this cannot end its move at {place}.", "7.5, 7.6")
 
 
 def may_block(rules: Rules, side: Hexside) -> bool:
@@ -430,9 +440,7 @@ def drawn_path(rules: Rules, places: tuple[Place, ...]) -> Path | Breach:
             return breach_between(rules, places[index], end, count=index)
         fronts = sorted(longer, key=lambda path: _cost(rules, path))
     last = fronts[0].steps[-1].end
-    if not may_end_at(rules, last):
-        return Breach(f"A marker that moves like this cannot end its move at {last}.", "7.5, 7.6")
-    return fronts[0]
+    return wrong_end(rules, last) or fronts[0]
 
 
 def breach_between(rules: Rules, start: Place, end: Place, *, count: int = 0) -> Breach:

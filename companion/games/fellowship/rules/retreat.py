@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.board.hexes import Hexside
 from companion.board.places import Place, Region
 from companion.games.fellowship.rules.movement_need import Need
-from companion.games.fellowship.rules.movement_path import Rules, may_end_at
+from companion.games.fellowship.rules.movement_path import Rules, enters_haven, may_end_at
 from companion.games.fellowship.rules.movement_steps import Passage, Step, nodes_at, steps_from
 
 
@@ -49,13 +49,13 @@ def _one_hexside_away(rules: Rules, place: Place) -> list[Place]:
                 continue
             if step.passage is Passage.RIVER:
                 found += _ashore(fresh, step, node)
-            elif may_end_at(fresh, step.end):
+            if may_end_at(fresh, step.end):
                 found.append(step.end)
     return found
 
 
 def _usable(rules: Rules, step: Step) -> bool:
-    if step.blocked or isinstance(step.end, Region):
+    if step.blocked or isinstance(step.end, Region) or enters_haven(rules, step):
         return False
     need: Need = rules.need_of(step)
     return need.kind in ("automatic", "unknown") or (need.kind == "roll" and not need.is_hopeless)
@@ -66,8 +66,12 @@ def _ashore(rules: Rules, step: Step, origin: Place) -> list[Place]:
     return [
         landing.end
         for landing in steps_from(rules.around, rules.walker, step.end)
-        if landing.passage is Passage.ASHORE and landing.end != origin
+        if landing.passage is Passage.ASHORE and landing.end != origin and _may_land(rules, landing)
     ]
+
+
+def _may_land(rules: Rules, landing: Step) -> bool:
+    return may_end_at(rules, landing.end) and not enters_haven(rules, landing)
 
 
 def denials(options: int) -> int:
