@@ -223,6 +223,25 @@ def test_bad_weather_at_sea_hides_a_ship_from_a_mere_sighting() -> None:
     assert play.step != "fp-search"
 
 
+@pytest.mark.rule("FOTR-141", "FOTR-142")
+@pytest.mark.parametrize(
+    ("weather", "roll", "asked"), [(Weather.NORMAL, 1, 2), (Weather.BAD, 2, 1)]
+)
+def test_bad_weather_hides_the_ship_beside_a_marker_that_was_sighted(
+    weather: Weather, roll: int, asked: int
+) -> None:
+    coast = {"9,gh": HexEntry(type=HexType.WILD_1, water=Water.COAST, region="I")}
+    play = at_activity(board_text(hexes=coast), ((1, "green", 3, "9,gh"), (2, "green", 5, "9,gh")))
+    counters = (WeatherCounter("9,gh", weather),)
+    play.state = GAME.evolve(play.state, WeatherPlaced(counters=counters))
+    play.die(2)
+    play.die(roll)
+    assert result(play) == "S"
+    probe = search_work(play.state.public).probe
+    assert probe is not None
+    assert probe.declaring == (1, 2)[:asked]
+
+
 def test_a_marker_that_everybody_knows_is_not_asked_about() -> None:
     play = searched()
     play.die(1)

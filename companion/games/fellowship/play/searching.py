@@ -30,7 +30,7 @@ from companion.games.fellowship.events.search import (
     StageId,
     search_work,
 )
-from companion.games.fellowship.facts.names import FELLOWSHIP
+from companion.games.fellowship.facts.names import FELLOWSHIP, Weather
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
 from companion.games.fellowship.flow.steps import d10
@@ -51,9 +51,11 @@ from companion.games.fellowship.rules.search_where import (
     Activity,
     activity_at,
     hexes_at,
+    is_ship,
+    weather_at,
 )
 from companion.games.fellowship.seats import FELLOWSHIP_SEAT
-from companion.games.fellowship.state import Expected, PublicState
+from companion.games.fellowship.state import Expected
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.games.fellowship.tables.search_result import SearchCode, parse_search_result
 from companion.games.fellowship.tables.search_roll import (
@@ -227,7 +229,7 @@ def look_up(flow: Flow) -> None:
     if nothing or unseen:
         close_search(flow)
         return
-    standing = _others_there(flow.public, probe)
+    standing = _others_there(flow, probe, result.code)
     change_probe(
         flow,
         _replace(probe, letter=result.text, stage="declare", declaring=(probe.piece, *standing)),
@@ -235,13 +237,19 @@ def look_up(flow: Flow) -> None:
     declare(flow)
 
 
-def _others_there(public: PublicState, probe: Probe) -> tuple[PieceId, ...]:
-    """Other Fellowship markers in the hex: rumors among them go too (8.32)."""
-    place = searched_hex(probe)
+def _others_there(flow: Flow, probe: Probe, code: SearchCode) -> tuple[PieceId, ...]:
+    """Other Fellowship markers in the hex: rumors among them go too (8.32).
+
+    In bad weather or a storm nobody sees the ships beside a marker that was sighted (8.33).
+    """
+    public, place = flow.public, searched_hex(probe)
+    no_ships = code is SearchCode.SIGHTING and weather_at(public, place) is not Weather.NORMAL
     return tuple(
         piece.id
         for piece in public.pieces_of(FELLOWSHIP_SEAT)
-        if piece.id != probe.piece and hexes_at(piece) == (place,)
+        if piece.id != probe.piece
+        and hexes_at(piece) == (place,)
+        and not (no_ships and is_ship(public, flow.handbook, piece, place) is True)
     )
 
 

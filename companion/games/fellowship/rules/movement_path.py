@@ -327,8 +327,7 @@ def may_end_at(rules: Rules, place: Place) -> bool:
 
     A flyer ends on land or coast (7.6); a boat in a hex, but for the Kraken and Guardian rumors,
     who stay on rivers or at sea (7.5); others stand on a hexside only to block it, which the
-    Fellowship cannot (7.33) unless it
-    has lost the Ring (6.413).
+    Fellowship cannot (7.33) unless it has lost the Ring (6.413).
     """
     walker = rules.walker
     if isinstance(place, Hexside):
