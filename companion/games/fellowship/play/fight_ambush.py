@@ -26,6 +26,7 @@ from companion.games.fellowship.play.fight_common import (
     shown_name,
     wrong,
 )
+from companion.games.fellowship.play.fight_conditions import must_show_bearer
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.state import Scene
 from companion.table.values import Refusal
@@ -126,6 +127,9 @@ class PickVictim(SeatStage):
         fighter = open_fighter(flow.own_scene, flow.work, card, flow.battle)
         ambush(flow, fighter, victim, "9.14")
         flow.tell(FighterShown(seat=flow.seat, number=fighter.id, card=card))
+        if must_show_bearer(flow.public.ring, flow.work):
+            # Before a Nazgul the Ringbearer is known, in an ambush as well (9.12).
+            flow.change(stage="bearer")
         return None
 
 

@@ -42,6 +42,12 @@ def empty_side(battle: Battle) -> Seat | None:
     return next((s for s in sides if not battle.front(s) and battle.reserve_of(s)), None)
 
 
+def must_show_bearer(ring: str, work: FightWork) -> bool:
+    """Whether a Nazgul lies open, and nobody has said yet if the Ringbearer is here (9.12)."""
+    own = ring == FELLOWSHIP and work.cast == USUAL
+    return own and nazgul_among(work.battle) and not work.bearer_asked
+
+
 def holder_chooses(ring: str, work: FightWork) -> bool:
     """Whether a holder of the Ring who is not the Fellowship's has to say if it wears it (6.42)."""
     bearer = work.battle.find(work.battle.bearer)

@@ -18,11 +18,9 @@ from companion.games.fellowship.combat.cards import (
     ratings_of,
     second_attack_of,
 )
-from companion.games.fellowship.combat.cast import USUAL
 from companion.games.fellowship.combat.mounts import must_choose
 from companion.games.fellowship.combat.pinning import pin_choices
 from companion.games.fellowship.combat.reorganize import can_change
-from companion.games.fellowship.combat.ring_worn import nazgul_among
 from companion.games.fellowship.combat.setup import first_attacker, setup_order
 from companion.games.fellowship.events.combat import FightStage, Next
 from companion.games.fellowship.facts.names import ENEMY, FELLOWSHIP, Seat
@@ -42,6 +40,7 @@ from companion.games.fellowship.play.fight_conditions import (
     is_settled,
     is_to_say_if_worn,
     may_wear,
+    must_show_bearer,
 )
 from companion.games.fellowship.play.fight_end import finish
 from companion.games.fellowship.play.fight_ground import ground_of, near_mordor
@@ -176,8 +175,7 @@ def begin_segment(flow: FightFlow, battle: Battle) -> None:
 def reorganize(flow: FightFlow) -> None:
     """What is asked before the attacks: the Ringbearer, empty lines, then moving cards."""
     work, battle = flow.work, flow.battle
-    own = flow.public.ring == FELLOWSHIP and work.cast == USUAL
-    if own and nazgul_among(battle) and not work.bearer_asked:
+    if must_show_bearer(flow.public.ring, work):
         flow.change(stage="bearer")
         return
     if holder_chooses(flow.public.ring, work):

@@ -226,7 +226,10 @@ class ShowBearer(SeatStage):
         flow.add(RingSensed(place=flow.work.place, there=there))
         if there:
             _turn_bearer(flow)
-        reorganize(flow)
+        if flow.work.ambushing:
+            flow.change(stage="roll")
+        else:
+            reorganize(flow)
         return None
 
 
@@ -241,7 +244,8 @@ def _turn_bearer(flow: FightFlow) -> None:
     battle = flow.battle
     if fighter is not None:
         shown = open_fighter(flow.own_scene, flow.work, card, battle)
+        known = _replace(fighter, card=shown.card, generic=False, level=shown.level)
         battle = battle.with_fighters(
-            [_replace(fighter, card=shown.card, generic=False, level=shown.level)]
+            [_replace(known, mount=shown.mount, mount_card=shown.mount_card)]
         )
     flow.change(f"{card} bears the Ring.", "9.12", bearer=card, battle=with_bearer(battle, card))

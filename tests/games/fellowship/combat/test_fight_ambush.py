@@ -104,3 +104,25 @@ def test_a_kraken_ambushes_with_one_of_its_arms_for_it_has_no_other_attack() -> 
     assert [one.damage.total for one in battle(play).of("fellowship")] == [4, 0]
     play.press(FP, "fall")
     assert offered(play, EP) == ["off", "stays"]
+
+
+@pytest.mark.rule("FOTR-165", "FOTR-180", "FOTR-168")
+@pytest.mark.parametrize(
+    ("answer", "needed", "wounded"), [("here", 6, True), ("not-here", 4, False)]
+)
+def test_before_an_ambush_by_a_nazgul_the_ringbearer_is_shown(
+    answer: str, needed: int, *, wounded: bool
+) -> None:
+    play = begun(at_fight(("Frodo", "Sam"), ("Khamul",), force=FightForce(ambush="minion")))
+    play.tap(FP, "ring-bearer", bearer="Frodo")
+    cover(play, EP, "ambusher:Khamul")
+    cover(play, FP, "front:Frodo")
+    play.press(FP, "ready")
+    play.press(EP, "victim:f1")
+    assert offered(play, FP) == ["here", "not-here"]
+    play.press(FP, answer)
+    assert f"Roll {needed} or less: Khamul" in play.prompts(EP)[0].sentence
+    play.die(1)
+    if now(play).stage == "answer":
+        play.press(FP, "stand")
+    assert play.state.public.ring_public.wounded is wounded

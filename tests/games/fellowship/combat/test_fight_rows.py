@@ -276,3 +276,14 @@ def test_in_simple_combat_a_fallen_hobbit_that_is_spared_takes_no_share_of_the_a
         play.press(EP, given[0])
     play.press(EP, "go")
     assert offered(play, EP)[:2] == ["hit:e1:f2:normal:body", "hit:e2:f2:normal:body"]
+
+
+@pytest.mark.rule("FOTR-165", "FOTR-201")
+def test_a_bearer_who_is_shown_before_a_nazgul_still_has_a_horse_of_ones_own() -> None:
+    play = lined_up(
+        at_fight(("Glorfindel",), ("Khamul",), faces=(3, 4)), ("Khamul",), ("Glorfindel",)
+    )
+    play.tap(FP, "ring-bearer", bearer="Glorfindel")
+    play.press(FP, "here")
+    on_to_attacks(play, FP)
+    assert offered(play, FP) == ["mounted", "foot"]
