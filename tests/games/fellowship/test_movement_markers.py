@@ -60,6 +60,14 @@ def test_new_markers_show_the_mode_of_the_one_they_left() -> None:
     assert "mode" in found[0].text
 
 
+@pytest.mark.rule("FOTR-070", "FOTR-104")
+@pytest.mark.parametrize(("place", "flagged"), [("24,m", False), ("24,l", True)])
+def test_a_nazgul_stays_dormant_in_barad_dur_alone(place: str, *, flagged: bool) -> None:
+    rider = _piece(1, place, face=4, colour="red")
+    both = [rider, _piece(2, place, face=6, colour="red")]
+    assert bool(split_breaches([rider], both, (), 2)) is flagged
+
+
 @pytest.mark.rule("FOTR-104")
 def test_new_markers_need_a_mobilized_one_to_come_from() -> None:
     nowhere = split_breaches([_piece(1)], [_piece(1), _piece(2, "20,h")], (), 2)

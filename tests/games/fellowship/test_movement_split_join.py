@@ -78,6 +78,16 @@ def test_nazgul_who_part_from_walkers_take_up_their_mounts(mounted: int) -> None
     assert flags(play) == []
 
 
+@pytest.mark.rule("FOTR-070")
+@pytest.mark.parametrize("step", ["ep-move-free", "ep-transport"])
+def test_a_nazgul_that_rode_home_turns_dormant(step: str) -> None:
+    play = at_step(step, board_text(), ((8, "red", 4, "24,m"), (9, "red", 4, "24,l")))
+    play.turn(8, 6)
+    assert flags(play) == []
+    play.turn(9, 6)
+    assert flags(play) == ["6.12"]
+
+
 @pytest.mark.rule("FOTR-104", "FOTR-124")
 @pytest.mark.parametrize(
     ("colour", "began", "turned"),

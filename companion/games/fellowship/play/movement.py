@@ -35,7 +35,10 @@ from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_move
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, finish, go_on, rethink
-from companion.games.fellowship.rules.movement_markers import may_turn_as_groups_part
+from companion.games.fellowship.rules.movement_markers import (
+    may_rest_at_home,
+    may_turn_as_groups_part,
+)
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.ring import player_of_saruman
 from companion.games.fellowship.rules.ring_place import shows_ring
@@ -274,7 +277,7 @@ class MoveMarkers(Handler):
         if marker_type_of(after) is MarkerType.GUARDIAN or shows_ring(flow.public, before, after):
             return
         still = not move_work(flow.public).crossed.get(after.id)
-        if still and may_turn_as_groups_part(before, after):
+        if (still and may_turn_as_groups_part(before, after)) or may_rest_at_home(after):
             return
         side = side_of(after, after.face)
         where = place_words(after.place)

@@ -23,6 +23,7 @@ from companion.games.fellowship.facts.roster import (
     type_of_colour,
 )
 from companion.games.fellowship.rules.movement_path import Breach
+from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
 from companion.table.ids import PieceId
 from companion.table.values import Piece
 
@@ -64,6 +65,12 @@ def may_turn_as_groups_part(before: Piece, after: Piece) -> bool:
             return old is Mode.FOOT and new in (Mode.HORSE, Mode.FLYING)
         case _:
             return False
+
+
+def may_rest_at_home(after: Piece) -> bool:
+    """Whether a marker may lie dormant: a red one where Nazgul change mounts (6.261)."""
+    is_red = type_of_colour(after.colour) is MarkerType.SAURONIC
+    return is_red and after.place == BARAD_DUR and mode_of(after) is Mode.DORMANT
 
 
 def most_markers(place: str, revealed: bool, turn: int) -> int:  # noqa: FBT001 - a fact of the turn, no switch
@@ -133,7 +140,7 @@ def _breaches_at(
 
 
 def _is_like_one_of(piece: Piece, origins: Sequence[Piece]) -> bool:
-    return any(
+    return may_rest_at_home(piece) or any(
         piece.face == origin.face or may_turn_as_groups_part(origin, piece) for origin in origins
     )
 

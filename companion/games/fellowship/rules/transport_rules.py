@@ -9,6 +9,7 @@ from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.facts.names import MarkerType, Mode, Water, place_words
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.movement_markers import may_rest_at_home
 from companion.games.fellowship.seats import marker_type_of
 from companion.games.fellowship.state import PublicState
 from companion.table.ids import PieceId
@@ -24,6 +25,8 @@ def turning_breach(public: PublicState, before: Piece, after: Piece) -> str:
     """What is against the rules in turning a marker, or nothing."""
     old, new = mode_of_piece(before), mode_of_piece(after)
     name = f"The {after.colour} marker at {place_words(after.place)}"
+    if may_rest_at_home(after):
+        return ""
     if new is None or new is Mode.DORMANT:
         return f"{name} shows side {after.face}, which is no mode for it."
     if old is Mode.DORMANT:
