@@ -35,7 +35,8 @@ def turning_breach(public: PublicState, before: Piece, after: Piece) -> str:
         return ""
     if after.id in public.transport_done and not (old is Mode.FOOT and new is Mode.SNEAK):
         return f"{name} has already changed its transport in this phase."
-    if new in _SNEAK_AND_FOOT and (new is Mode.FOOT or old is Mode.FOOT):
+    if new in _SNEAK_AND_FOOT:
+        # Whoever gives up transport is on foot by that and may sneak at once.
         return ""
     wanted = new.value
     return f"{name} went to {wanted} without getting it by a roll or from a card."
