@@ -11,6 +11,7 @@ from companion.games.fellowship.events.agreed import StartsNoted, starts_work
 from companion.games.fellowship.events.movement import (
     MoveNoted,
     move_work,
+    split_work,
 )
 from companion.games.fellowship.events.play import (
     FlagSettled,
@@ -35,10 +36,7 @@ from companion.games.fellowship.play.walk_matter import matter_of
 from companion.games.fellowship.play.walk_plan import Plan, begin_walk, plan_move
 from companion.games.fellowship.play.walk_questions import QUESTIONS
 from companion.games.fellowship.play.walking import break_off, finish, go_on, rethink
-from companion.games.fellowship.rules.movement_markers import (
-    may_rest_at_home,
-    may_turn_as_groups_part,
-)
+from companion.games.fellowship.rules.movement_markers import may_turn_now
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.ring import player_of_saruman
 from companion.games.fellowship.rules.ring_place import shows_ring
@@ -276,8 +274,12 @@ class MoveMarkers(Handler):
         """Modes change in the status phase, but for groups that part and Guardian rumors (6.12)."""
         if marker_type_of(after) is MarkerType.GUARDIAN or shows_ring(flow.public, before, after):
             return
-        still = not move_work(flow.public).crossed.get(after.id)
-        if (still and may_turn_as_groups_part(before, after)) or may_rest_at_home(after):
+        work = move_work(flow.public)
+        # Who has set out, and who may go no further, has parted from others before.
+        on_way = {work.walk.piece if work.walk else None, *(piece for piece, _ in work.queue)}
+        still = not work.crossed.get(after.id) and after.id not in {*on_way, *work.halted}
+        began = next((p for p in split_work(flow.public).before if p.id == after.id), None)
+        if may_turn_now(began, before, after, still=still):
             return
         side = side_of(after, after.face)
         where = place_words(after.place)

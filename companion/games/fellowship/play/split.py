@@ -26,7 +26,7 @@ from companion.games.fellowship.ownership import moved_by
 from companion.games.fellowship.rules.movement_markers import (
     MOST_MARKERS_UNREVEALED,
     is_mobilized,
-    may_turn_as_groups_part,
+    may_turn_now,
     over_supply,
     split_breaches,
 )
@@ -134,11 +134,13 @@ class SplitMarkers(Handler):
     def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
         """New markers are expected; moves are not yet."""
         flow = Flow(scene)
+        at_start = split_work(scene.public).before
         for change in seen:
             if change.before is None or change.after is None:
                 continue
             turned = change.before.place == change.after.place
-            if turned and may_turn_as_groups_part(change.before, change.after):
+            began = next((p for p in at_start if p.id == change.after.id), None)
+            if turned and may_turn_now(began, change.before, change.after, still=True):
                 continue
             words = "turned" if turned else "moved"
             where = place_words(change.before.place)

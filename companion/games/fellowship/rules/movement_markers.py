@@ -73,6 +73,22 @@ def may_rest_at_home(after: Piece) -> bool:
     return is_red and after.place == BARAD_DUR and mode_of(after) is Mode.DORMANT
 
 
+def may_turn_now(began: Piece | None, before: Piece, after: Piece, *, still: bool) -> bool:
+    """Whether a turn in the movement phase is held against nobody.
+
+    Args:
+        began: the marker as it was when the phase began, None for one that is new.
+        before: as it was.
+        after: as it is.
+        still: it has not set out in this phase.
+    """
+    first = before if began is None else began
+    back = after.face == first.face
+    if may_rest_at_home(after) or (back and may_rest_at_home(before)):
+        return True
+    return still and (back or may_turn_as_groups_part(first, after))
+
+
 def most_markers(place: str, revealed: bool, turn: int) -> int:  # noqa: FBT001 - a fact of the turn, no switch
     """How many markers of a type may stand in a hex after splits and rumors (7.1, 7.2, 10.2).
 
