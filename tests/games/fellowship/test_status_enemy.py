@@ -205,7 +205,11 @@ def test_saruman_counts_as_one_mobilization_with_all_his_agents() -> None:
     play.put(46, "white", 4, "5,ef")
     assert not play.state.public.flags
     play.put(47, "white", 4, "8,h")
-    assert [(flag.piece, flag.section) for flag in play.state.public.flags] == [(47, "6.22")]
+    # What is open to his agents is open to nobody else of the Enemy.
+    play.put(48, "red", 3, "4,f")
+    play.put(49, "black", 3, "5,ef")
+    found = [(flag.piece, flag.section) for flag in play.state.public.flags]
+    assert found == [(47, "6.22"), (48, "6.22"), (49, "6.22")]
 
 
 @pytest.mark.rule("FOTR-065")

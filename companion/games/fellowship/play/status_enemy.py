@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.box.board_places import find_hex
 from companion.games.fellowship.events.play import (
     MoveFlagged,
     Noted,
@@ -227,10 +228,23 @@ class MobilizeMinions(Handler):
                 where = place_words(after.place)
                 text = f"The marker at {where} was mobilized; none is left this turn."
                 found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.22")))
-        coming = (*_off_board(), *_with_saruman())
-        starts = {label for force in coming for label in force.start}
-        dormant = {p.place for p in scene.public.pieces_of(ENEMY_SEAT) if is_dormant(p)}
-        return (*found, *strangers(scene.public, seen, starts | dormant, "6.22"))
+        starts = {label for force in _off_board() for label in force.start}
+        starts |= {p.place for p in scene.public.pieces_of(ENEMY_SEAT) if is_dormant(p)}
+        # The places of his agents alone are open to his colour alone.
+        agents = {label for force in _with_saruman() for label in force.start}
+        come = tuple(change for change in seen if not _is_his_agent(change, agents))
+        return (*found, *strangers(scene.public, come, starts, "6.22"))
+
+
+def _is_his_agent(change: Change, agents: set[str]) -> bool:
+    """Whether a marker of Saruman's was put down where one of his agents starts (10.1)."""
+    after = change.after
+    if change.before is not None or after is None:
+        return False
+    place = find_hex(after.place)
+    return (
+        place is not None and place.label in agents and marker_type_of(after) is MarkerType.SARUMAN
+    )
 
 
 def _may_return(public: PublicState) -> bool:
