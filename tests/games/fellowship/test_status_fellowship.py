@@ -90,6 +90,7 @@ def test_where_gandalf_stands_may_wake_the_three_of_rivendell(place: str, *, cal
         ("Aragorn", "17,gh", False),
         ("Gandalf the Grey", "21,de", False),
         ("Aragorn", "12,e", True),
+        ("Glorfindel", "12,e", False),
     ],
 )
 def test_the_three_come_to_rivendell_for_gandalf_elsewhere_and_for_others_there(

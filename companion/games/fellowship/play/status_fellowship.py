@@ -172,7 +172,7 @@ def _is_called(scene: Scene, force: Force) -> bool:
 
     Of everybody else what stands on the map has said it already.
     """
-    if force.mobilizes != "companion" or _standing(scene.public) & set(force.start):
+    if force.mobilizes != "companion" or _has_company_in_rivendell(scene):
         return True
     return _comes_by_scenario(scene.public, force) or any(
         group.has_gandalf
@@ -181,6 +181,19 @@ def _is_called(scene: Scene, force: Force) -> bool:
         and place.label in GANDALF_CALLS
         for group in own_groups(scene)
     )
+
+
+def _has_company_in_rivendell(scene: Scene) -> bool:
+    """Whether a marker stands there that is not Glorfindel alone by the notes (10.2)."""
+    groups = {group.piece.id: group for group in own_groups(scene) if group.piece is not None}
+    for piece in scene.public.pieces_of(FELLOWSHIP_SEAT):
+        place = find_hex(piece.place)
+        if place is None or place.label != RIVENDELL:
+            continue
+        group = groups.get(piece.id)
+        if group is None or [one.force.name for one in group.members] != ["Glorfindel"]:
+            return True
+    return False
 
 
 def _has_group_for_ship(scene: Scene, box: str) -> bool:
