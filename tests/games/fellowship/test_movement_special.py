@@ -20,7 +20,7 @@ from companion.games.fellowship.rules.movement_limits import allowed_hexes, is_b
 from companion.games.fellowship.rules.search_where import weather_at
 from companion.games.fellowship.state import Activation, WeatherCounter
 from companion.table.ids import PUBLIC, PieceId
-from tests.support.fellowship import EP, FP, GAME, Play
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 from tests.support.fellowship_map import (
     BRIDGE,
     COAST,
@@ -416,6 +416,16 @@ def test_who_could_cross_by_the_terrain_may_go_onto_the_blocked_feature_instead(
     rumor.go(1, "9,hi")
     offered = {choice.action for choice in rumor.prompts(FP)[0].form.choices}
     assert "by-feature" not in offered
+
+
+@pytest.mark.rule("FOTR-123", "FOTR-127")
+def test_what_swims_does_not_walk_out_of_the_waste() -> None:
+    swimmer = (3, "black", 5, "@West Forodwaith")
+    play = play_to("ep-enable", SAMPLE_BOX, (swimmer, (2, "green", 3, "12,e")))
+    play.press(EP, "guardian", first="3")
+    play.go_on(until="ep-move-enabled")
+    play.go(3, "9,ab")
+    assert [flag.section for flag in play.state.public.flags] == ["7.5, 7.6"]
 
 
 @pytest.mark.rule("FOTR-123")

@@ -334,7 +334,7 @@ def may_end_at(rules: Rules, place: Place) -> bool:
         return walker.blocks and may_block(rules, place)
     if walker.travel is Travel.FLYING:
         return all(rules.around.ground.water(hex_) is not Water.SEA for hex_ in hexes_of(place))
-    if walker.travel is Travel.BOAT and walker.may_block_rivers:
+    if walker.travel in (Travel.BOAT, Travel.SHIP) and walker.may_block_rivers:
         return all(rules.around.ground.water(hex_) is not Water.LAND for hex_ in hexes_of(place))
     return True
 
@@ -343,7 +343,9 @@ def wrong_end(rules: Rules, place: Place) -> Breach | None:
     """Why no way may end at a place, however far it is; None where one may."""
     if any(may_end_at(rules, node) for node in nodes_at(rules.around.ground, place)):
         return None
-    return Breach(f"A marker that moves like this cannot end its move at {place}.", "7.5, 7.6")
+    by_land = isinstance(place, Hexside) and rules.walker.travel is not Travel.BOAT
+    section = "7.33" if by_land else "7.5, 7.6"
+    return Breach(f"A marker that moves like this cannot end its move at {place}.", section)
 
 
 def may_block(rules: Rules, side: Hexside) -> bool:
