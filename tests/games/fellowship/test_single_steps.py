@@ -220,6 +220,22 @@ def test_a_ship_takes_three_off_at_every_hexside_of_a_refuge(
     )
 
 
+@pytest.mark.rule("FOTR-112", "FOTR-124")
+def test_flying_onto_a_feature_in_a_storm_needs_what_flying_over_it_needs() -> None:
+    box = map_box({"12,h/12,i": BRIDGE}, hexes={"12,i": HexEntry(type=HexType.GARRISONED)})
+    bench = MapBench(box)
+    bench.weather = {"12,h": Weather.STORM, "12,i": Weather.STORM}
+    judged = bench.rules(Travel.FLYING, ENEMY)
+    needs = [
+        judged.need_of(step)
+        for end in ("12,i", "12,h/12,i")
+        for step in to(bench, "12,h", end, travel=Travel.FLYING, seat=ENEMY)
+    ]
+    assert len(needs) == 2
+    assert needs[0].parts == needs[1].parts
+    assert any(part.value == -3 for part in needs[0].parts)
+
+
 @pytest.mark.rule("FOTR-112", "FOTR-122")
 def test_a_boat_leaves_a_refuge_freely_and_takes_three_off_along_it() -> None:
     sides = {"17,gh/17,hi": RIVER, "17,hi/18,h": RIVER, "17,gh/18,h": RIVER, "16,h/17,hi": RIVER}

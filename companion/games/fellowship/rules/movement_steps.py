@@ -333,7 +333,6 @@ def _onto(
     facts = around.ground.side(side)
     if not walker.blocks or isinstance(facts, UnknownCell):
         return
-    start, _ = ends
     if walker.travel is Travel.BOAT:
         # `_steps_from_hex` has entered it already; whether it may stay there is another question.
         return
@@ -341,9 +340,8 @@ def _onto(
     if walker.travel is Travel.SHIP or not has_feature or not facts.has_land:
         return
     if walker.travel is Travel.FLYING:
-        yield _marked(
-            around, walker, replace(_air(around, start, side, side), passage=Passage.ONTO)
-        )
+        step = _marked(around, walker, _air(around, *ends, side))
+        yield replace(step, end=side, passage=Passage.ONTO)
         return
     for step in _land(around, walker, ends, side):
         if step.passage is Passage.FEATURE:
