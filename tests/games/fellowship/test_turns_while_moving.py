@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.fellowship_map import WOODS
-from tests.support.fellowship_moves import AROUND, at_step, board_text, flags, moving
+from tests.support.fellowship_map import WOODS, board_text
+from tests.support.fellowship_moves import AROUND, at_step, flags, moving
 
 _WOODS = board_text({f"9,gh/{place}": WOODS for place in AROUND})
 
