@@ -6,8 +6,9 @@ import pytest
 
 from companion.games.fellowship.facts.names import Mode
 from companion.games.fellowship.flow.choosing import mode_of_piece
+from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.ring_place import in_mode
-from companion.games.fellowship.state import PublicState, RingPublic
+from companion.games.fellowship.state import PublicState
 from tests.support.fellowship import piece_at
 
 
