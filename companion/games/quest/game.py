@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Final
 
 from companion.border import EyeMessage
@@ -221,7 +222,9 @@ class QuestGame:
         if not is_new(state.public.rolls, command.roll):
             return ()
         roll = roll_of(command.roll)
-        task = state.public.top
+        # Whoever sets something right meanwhile takes no roll from the player (`caught`).
+        above = tuple(takewhile(lambda one: one.kind == caught.CAUGHT, state.public.agenda))
+        task = next(iter(state.public.agenda[len(above) :]), state.public.top)
         face = six_of(roll.face, roll.sides)
         if task.kind != "roll" or command.is_early:
             words = f"A roll of {roll.face} that nothing asked for counts for nothing."
@@ -230,7 +233,11 @@ class QuestGame:
             return (RollKept(roll=roll), Said(words=face.text))
         desk = Desk(state)
         desk.emit(RollTaken(roll=roll, purpose="Roll the die.", seat=task.seat))
+        for _ in above:
+            desk.pop()
         HANDLERS[task.kind].roll(desk, task, face)
+        for one in reversed(above):
+            desk.push(one)
         settle(desk)
         return desk.written()
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from companion.border import DieRoll
 from companion.games.quest.events_cards import Eliminated
 from companion.games.quest.events_play import AgendaSet, HobbitMoved, Said
 from companion.games.quest.names import FRODO, MORIA, PIPPIN, SAM
 from companion.games.quest.state import State, Task
 from companion.service.games import load_game
-from companion.table.commands import Act
-from companion.table.events import GameStarted
+from companion.table.commands import Act, DieReported
+from companion.table.events import GameStarted, RollTaken
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.taking_back import REGION, Takeable
 from companion.table.values import Refusal
@@ -143,6 +144,34 @@ def test_two_questions_are_answered_one_after_the_other() -> None:
     play.press(FRODO, "not-out")
     assert play.state.public.alive == (FRODO, PIPPIN)
     assert play.at(PIPPIN) == 0
+
+
+@pytest.mark.rule("KNZ-026")
+@pytest.mark.parametrize("answer", ["out", "not-out"])
+def test_the_die_on_the_table_counts_below_the_questions_and_they_stay(answer: str) -> None:
+    """Whoever puts a marker by hand takes no roll from the player who has just rolled."""
+    play = at_table()
+    play.tasks(Task(kind="roll", seat=SAM))
+    put(play, PIPPIN, 6)
+    put(play, SAM, 6)
+    before, past = play.state, len(play.events)
+    roll = DieRoll(die="d20", number=1, face=12, sides=20)
+    assert play.do(DieReported(roll=roll)) is None
+    public = play.state.public
+    assert [one.kind for one in public.agenda[:3]] == ["caught", "caught", "suffer"]
+    assert public.agenda[:2] == before.public.agenda[:2]
+    assert public.agenda[3:] == before.public.agenda[3:]
+    assert (public.last_face, public.player(PIPPIN).out) == ("three-circles", False)
+    assert sum(isinstance(event, RollTaken) for event in play.events[past:]) == 1
+    play.press(SAM, "not-out")
+    play.press(PIPPIN, answer)
+    assert (play.kind, play.state.public.top.seat) == ("suffer", SAM)
+    assert play.state.public.player(PIPPIN).out is (answer == "out")
+    folded = before
+    for event in play.events[past:]:
+        read = msgspec.json.decode(msgspec.json.encode(event), type=type(event))
+        folded = GAME.evolve(folded, read)
+    assert folded == play.state
 
 
 @pytest.mark.rule("KNZ-026")
