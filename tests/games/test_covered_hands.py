@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion.games.quest.box import hobbit_deck
+from companion.games.quest.events_play import Said
 from companion.games.quest.names import FRODO, PIPPIN, SAM
 from companion.games.quest.state import State as Quest
 from companion.games.quest.state import hides_shields
@@ -76,15 +77,19 @@ def test_what_lies_open_tells_nothing_of_a_hand(
     assert differ > 50, "what is secret has to be on the screen, under its cover"
 
 
-@pytest.mark.parametrize("before", [0, 2])
-def test_a_purse_that_is_put_right_by_hand_tells_nobody_by_how_much(before: int) -> None:
+@pytest.mark.parametrize("before", [0, 2, 3])
+def test_a_purse_that_is_put_right_by_hand_tells_nobody_by_how_much_or_whether(before: int) -> None:
     screens = []
     for worth in (1, 3):
         play = QuestPlay(3, variants="competitive")
         play.shields(SAM, before)
+        past = len(play.events)
         assert play.anytime(SAM, "by-hand-shields", marker=SAM, to=str(worth)) is None
         assert play.state.hidden.shields[SAM] == worth
-        screens.append([encoded(play.state, viewer) for viewer in (FRODO, PIPPIN, PUBLIC)])
+        kinds = [type(event) for event in play.events[past:]]
+        words = [event.words for event in play.events[past:] if isinstance(event, Said)]
+        seen = [encoded(play.state, viewer) for viewer in (FRODO, PIPPIN, PUBLIC)]
+        screens.append((kinds, words, seen))
     assert screens[0] == screens[1]
 
 

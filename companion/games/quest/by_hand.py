@@ -142,8 +142,9 @@ def set_shields(desk: Desk, act: Act) -> Refusal | None:
     if marker != act.seat:
         return bad("Each sets right only their own shields: choose yourself.")
     before = desk.state.hidden.shields.get(act.seat, 0)
-    if to == before:
+    if to == before and not hides_shields(desk.public):
         return None
+    # While it is a secret, nobody learns either whether anything was changed.
     desk.emit(_said(act.seat))
     if hides_shields(desk.public):
         desk.emit(ShieldsHeld(seat=act.seat, points=to))
