@@ -106,3 +106,38 @@ def test_without_modes_who_breaks_off_carries_as_on_foot(
         assert play.prompts(FP)[0].sentence.startswith("Roll ")
     else:
         assert play.refusal(act).section == "6.125, 9.242"
+
+
+@pytest.mark.rule("FOTR-232")
+@pytest.mark.parametrize(
+    ("place", "face", "with_modes", "without"),
+    [
+        # The sea, a coast and the land of the sample box; side 5 is ship or boat.
+        ("1,ab", 5, True, True),
+        ("1,ab", 3, False, True),
+        ("1,ab", 6, False, True),
+        ("1,cd", 5, True, False),
+        ("1,cd", 3, False, False),
+        ("2,d", 5, False, False),
+        ("2,d", 3, False, False),
+    ],
+)
+def test_without_modes_the_ring_is_sunk_at_sea_whatever_side_is_up(
+    place: str, face: int, *, with_modes: bool, without: bool
+) -> None:
+    for options, may_sink in (({}, with_modes), (NO_MODES, without)):
+        play = Play(SAMPLE_BOX, options)
+        play.put(1, "green", face, place)
+        play.begin()
+        play.go_on(until="fp-dissolve")
+        offered = [choice.action for choice in play.prompt_with(FP, "dissolve").form.choices]
+        assert ("sink" in offered) is may_sink, options
+
+
+@pytest.mark.rule("FOTR-232")
+def test_without_modes_a_hex_that_no_box_describes_may_be_sea() -> None:
+    play = Play("", NO_MODES)
+    play.put(1, "green", 3, "1,ab")
+    play.begin()
+    play.go_on(until="fp-dissolve")
+    assert "sink" in [choice.action for choice in play.prompt_with(FP, "dissolve").form.choices]

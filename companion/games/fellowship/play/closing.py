@@ -259,9 +259,15 @@ def _is_at_sea(public: PublicState, handbook: Handbook) -> bool:
         if piece.place.removeprefix("@") in SEA_REGIONS:
             return True
         place = find_hex(piece.place)
-        if place is None or mode_of_piece(piece) is not Mode.SHIP_BOAT:
+        if place is None:
             continue
-        if handbook.map.water(place) is not Water.LAND:
+        water = handbook.map.water(place)
+        if public.switches.simple_movement:
+            # Sides up mean nothing: whoever is at sea has sailed there (14.1). What no box says
+            # may be sea.
+            if water not in {Water.LAND, Water.COAST}:
+                return True
+        elif mode_of_piece(piece) is Mode.SHIP_BOAT and water is not Water.LAND:
             return True
     return False
 
