@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.fellowship.events.play import ExpectationSet
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_fights import at_fight, at_the_end, battle, lined_up
 from tests.support.fellowship_map import board_text
@@ -141,3 +142,17 @@ def test_without_modes_a_hex_that_no_box_describes_may_be_sea() -> None:
     play.begin()
     play.go_on(until="fp-dissolve")
     assert "sink" in [choice.action for choice in play.prompt_with(FP, "dissolve").form.choices]
+
+
+@pytest.mark.rule("FOTR-232")
+@pytest.mark.parametrize(("options", "lands"), [({}, True), (NO_MODES, False)])
+def test_without_modes_no_flight_ends_with_the_player_turn(
+    options: dict[str, str], *, lands: bool
+) -> None:
+    play = Play(board_text(), options)
+    play.put(1, "green", 6, "9,gh")
+    play.begin()
+    play.go_on(until="ep-activate")
+    told = [one.expected for one in play.events if isinstance(one, ExpectationSet)]
+    turned = [(one.what, one.face) for one in told if "flight" in one.text]
+    assert turned == ([("turn", 3)] if lands else [])

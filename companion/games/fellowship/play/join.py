@@ -72,7 +72,9 @@ class JoinMarkers(Handler):
         for one in sets:
             known = _joined_knowledge(scene.public, one.pieces)
             flow.add(KnowledgeJoined(pieces=one.pieces, known=known))
-        if self._ends and self._seat == FELLOWSHIP_SEAT:
+        flies = not scene.public.switches.simple_movement
+        if self._ends and self._seat == FELLOWSHIP_SEAT and flies:
+            # Without modes nobody flies, whatever side is up (14.1).
             for piece in scene.public.pieces_of(self._seat):
                 if mode_of_piece(piece) is Mode.FLYING:
                     where = place_words(piece.place)
