@@ -51,14 +51,18 @@ def code_of(head: bytes) -> str:
 
 
 def label_of(views: Sequence[View]) -> str | None:
-    """The fixed public point at which a game stands, None if its public view names none."""
+    """The fixed public point at which a game stands, None if its public view names none.
+
+    Where nobody is on turn, as after the end, there is none to pass: an end may be taken back.
+    """
     for view in views:
         if view.seat != PUBLIC:
             continue
         for region in view.regions:
             for widget in region.widgets:
                 if isinstance(widget, Status):
-                    return f"{widget.turn}, {widget.player_turn}"
+                    turn = f"{widget.turn}, {widget.player_turn}"
+                    return turn if widget.player_turn else None
     return None
 
 
