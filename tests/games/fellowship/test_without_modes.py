@@ -156,3 +156,12 @@ def test_without_modes_no_flight_ends_with_the_player_turn(
     told = [one.expected for one in play.events if isinstance(one, ExpectationSet)]
     turned = [(one.what, one.face) for one in told if "flight" in one.text]
     assert turned == ([("turn", 3)] if lands else [])
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-161")
+@pytest.mark.parametrize("face", [2, 3, 4])
+def test_without_modes_every_nazgul_has_a_horse_and_none_flies(face: int) -> None:
+    play = at_fight(("Aragorn",), ("Nazgul 3",), faces=(3, face), options=NO_MODES)
+    lined_up(play, ("Nazgul 3",), ("Aragorn",))
+    (nazgul,) = battle(play).of("enemy")
+    assert (nazgul.mount, nazgul.mount_card) == ("horse", "")

@@ -175,6 +175,10 @@ def _enemy_cards(scene: Scene, work: FightWork, here: list[OwnGroup]) -> Iterato
     barred = scene.public.switches.woods_limit and work.battle.ground.woods
     guardians = False
     for group in here:
+        mode = group.mode
+        if scene.public.switches.simple_movement and mode not in (None, Mode.DORMANT):
+            # Without modes all of the Enemy goes as on horses; nobody flies (14.1).
+            mode = Mode.HORSE
         fell = [one.force.name for one in group.members if one.force.kind == "fell-creature"]
         for one in group.members:
             force = one.force
@@ -183,11 +187,11 @@ def _enemy_cards(scene: Scene, work: FightWork, here: list[OwnGroup]) -> Iterato
             guardians = guardians or force.kind == "guardian"
             if barred and keeps_out_of_woods(force.name):
                 continue
-            mount, mount_card = _mount_of(group, force, fell)
+            mount, mount_card = _mount_of(mode, force, fell)
             if barred and mount == "fell":
                 # Its rider fights on foot (15.32).
                 mount, mount_card = "", ""
-            ridden = group.mode is Mode.FLYING and force.kind == "fell-creature"
+            ridden = mode is Mode.FLYING and force.kind == "fell-creature"
             if ridden and force.name not in fell:
                 continue
             yield OwnCard(
@@ -203,14 +207,14 @@ def _enemy_cards(scene: Scene, work: FightWork, here: list[OwnGroup]) -> Iterato
 
 
 def _mount_of(
-    group: OwnGroup, force: Force, fell: list[str]
+    mode: Mode | None, force: Force, fell: list[str]
 ) -> tuple[Literal["", "horse", "fell"], str]:
     """A Nazgul's horse, or the fell creature under it, which then is no card of its own (9.11)."""
     if force.kind != "nazgul":
         return "", ""
-    if group.mode is Mode.FLYING:
+    if mode is Mode.FLYING:
         return "fell", fell.pop(0) if fell else "Fell creature 1"
-    return ("horse", "") if group.mode is Mode.HORSE else ("", "")
+    return ("horse", "") if mode is Mode.HORSE else ("", "")
 
 
 def _is_battlefield(scene: Scene, work: FightWork) -> bool:
