@@ -6,6 +6,7 @@ import msgspec
 
 from companion.games.fellowship.combat.ambush import composition, may_ambush
 from companion.games.fellowship.combat.battle import Battle, Fighter
+from companion.games.fellowship.combat.cards import AreaAttack, area_of, is_over_endurance
 from companion.games.fellowship.events.combat import (
     Aim,
     FighterShown,
@@ -63,6 +64,7 @@ class PickAmbusher(SeatStage):
             if may_ambush(
                 guardian=one.guardian, dormant=one.dormant, encounter=work.force.encounter
             )
+            and not _cannot_strike(scene, work, one.name)
         ]
         if work.force.ambush == "assassin":
             cards = [
@@ -131,6 +133,14 @@ class PickVictim(SeatStage):
             # Before a Nazgul the Ringbearer is known, in an ambush as well (9.12).
             flow.change(stage="bearer")
         return None
+
+
+def _cannot_strike(scene: Scene, work: FightWork, card: str) -> bool:
+    """Whether it is unconscious (9.1), or a Kraken whose arms are all cut off (12.2)."""
+    cards = scene.handbook.box.cards
+    fighter = open_fighter(scene, work, card, work.battle)
+    arms = area_of(cards, fighter) if card.startswith("Kraken") else None
+    return is_over_endurance(cards, fighter) or (isinstance(arms, AreaAttack) and arms.targets == 0)
 
 
 def ambush(flow: FightFlow, ambusher: Fighter, victim: Fighter, section: str) -> None:

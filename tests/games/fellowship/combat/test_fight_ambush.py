@@ -126,3 +126,17 @@ def test_before_an_ambush_by_a_nazgul_the_ringbearer_is_shown(
     if now(play).stage == "answer":
         play.press(FP, "stand")
     assert play.state.public.ring_public.wounded is wounded
+
+
+@pytest.mark.rule("FOTR-159", "FOTR-168", "FOTR-219")
+@pytest.mark.parametrize(("card", "boxes"), [("Bree agent", 6), ("Kraken 1", 20)])
+def test_who_has_no_attack_left_is_not_offered_for_an_ambush(card: str, boxes: int) -> None:
+    def offered_to(wounds: int) -> list[str]:
+        minions = (card, "Edoras agent")
+        play = at_fight(("Frodo",), minions, force=FightForce(ambush="minion"))
+        if wounds:
+            play.tap(EP, f"wound:{card}", normal=str(wounds))
+        return covered(begun(play), EP)
+
+    assert set(offered_to(0)) == {f"ambusher:{card}", "ambusher:Edoras agent"}
+    assert offered_to(boxes) == ["ambusher:Edoras agent"]
