@@ -245,7 +245,8 @@ def _turn_bearer(flow: FightFlow) -> None:
     if fighter is not None:
         shown = open_fighter(flow.own_scene, flow.work, card, battle)
         known = _replace(fighter, card=shown.card, generic=False, level=shown.level)
-        battle = battle.with_fighters(
-            [_replace(known, mount=shown.mount, mount_card=shown.mount_card)]
-        )
+        if fighter.generic:
+            # One that lay open already may have lost its horse in this fight (9.11).
+            known = _replace(known, mount=shown.mount, mount_card=shown.mount_card)
+        battle = battle.with_fighters([known])
     flow.change(f"{card} bears the Ring.", "9.12", bearer=card, battle=with_bearer(battle, card))

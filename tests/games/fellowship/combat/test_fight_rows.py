@@ -287,3 +287,38 @@ def test_a_bearer_who_is_shown_before_a_nazgul_still_has_a_horse_of_ones_own() -
     play.press(FP, "here")
     on_to_attacks(play, FP)
     assert offered(play, FP) == ["mounted", "foot"]
+
+
+@pytest.mark.rule("FOTR-161", "FOTR-165")
+def test_a_bearer_whose_horse_was_killed_stays_on_foot_when_it_is_said_to_bear_the_ring() -> None:
+    play = at_fight(("Glorfindel", "Sam"), ("Bree agent", "Khamul"))
+    play.tap(FP, "ring-new", bearer="Glorfindel")
+    lined_up(play, ("Bree agent",), ("Glorfindel",), reserves=(("Khamul",), ("Sam",)))
+    play.press(FP, "turn:f1")
+    (rider,) = battle(play).of("fellowship")
+    assert rider.mount == "horse"
+    unhorsed = msgspec.structs.replace(rider, mount="", mount_card="", mounted=False)
+    work = msgspec.structs.replace(now(play), battle=battle(play).with_fighters([unhorsed]))
+    play.state = GAME.evolve(play.state, FightNoted(work=work))
+    pass_segment(play)
+    cover(play, EP, next(one for one in covered(play, EP) if one.endswith(":Khamul")))
+    for _ in range(8):
+        if now(play).stage == "bearer":
+            break
+        if now(play).stage == "forced":
+            cover(play, FP, next(one for one in covered(play, FP) if one.startswith("bring")))
+        elif now(play).stage == "leave":
+            play.press(FP, "stay")
+            play.press(EP, "stay")
+        else:
+            pass_segment(play)
+    play.press(FP, "here")
+    (glorfindel, *_) = [one for one in battle(play).of("fellowship") if one.card == "Glorfindel"]
+    assert (battle(play).bearer, glorfindel.mount) == (glorfindel.id, "")
+    if battle(play).segment == "enemy":
+        pass_segment(play)
+        play.press(FP, "stay")
+        play.press(EP, "stay")
+    on_to_attacks(play, FP)
+    assert (battle(play).segment, now(play).stage) == ("fellowship", "attack")
+    assert "mounted" not in offered(play, FP)
