@@ -34,7 +34,7 @@ from companion.games.fellowship.play.fight_common import (
     with_bearer,
     wrong,
 )
-from companion.games.fellowship.play.fight_conditions import may_wear
+from companion.games.fellowship.play.fight_conditions import may_wear, must_show_bearer
 from companion.games.fellowship.play.fight_course import (
     need_numbers,
     next_merge,
@@ -132,6 +132,9 @@ class Reorganize(SeatStage):
                     return refusal
                 if must_advance(flow.battle, side):
                     flow.change(stage="forced", forced=foe(side))
+                elif must_show_bearer(flow.public.ring, flow.work):
+                    # A Nazgul out of the reserve attacks in this very segment (9.12).
+                    flow.change(stage="bearer")
         return None
 
 

@@ -26,6 +26,8 @@ from tests.support.fellowship_fights import (
 )
 
 PEAKS = "2,d"
+_TO_THE_END = ("fall", "pin:", "join:-1", "enough", "go", "off", "anyway", "stay", "over")
+"""What is pressed to have done with a fight, first what is asked first."""
 
 
 @pytest.mark.rule("FOTR-170", "FOTR-171")
@@ -322,3 +324,36 @@ def test_a_bearer_whose_horse_was_killed_stays_on_foot_when_it_is_said_to_bear_t
     on_to_attacks(play, FP)
     assert (battle(play).segment, now(play).stage) == ("fellowship", "attack")
     assert "mounted" not in offered(play, FP)
+
+
+@pytest.mark.rule("FOTR-165", "FOTR-101", "FOTR-180")
+@pytest.mark.parametrize(("answer", "needed", "there"), [("here", 6, True), ("not-here", 4, False)])
+def test_a_nazgul_out_of_the_reserve_asks_for_the_ringbearer_before_it_strikes(
+    answer: str, needed: int, *, there: bool
+) -> None:
+    play = at_fight(("Frodo",), ("Bree agent", "Khamul"))
+    play.tap(FP, "ring-bearer", bearer="Frodo")
+    lined_up(play, ("Bree agent",), ("Frodo",), reserves=(("Khamul",), ()))
+    pass_segment(play)
+    cover(play, EP, "second:0:Khamul")
+    assert now(play).stage == "bearer"
+    assert offered(play, FP) == ["here", "not-here"]
+    play.press(FP, answer)
+    on_to_attacks(play, EP)
+    assert now(play).stage == "attack"
+    khamul = next(one.id for one in battle(play).of("enemy") if one.card == "Khamul")
+    (aim,) = [
+        choice
+        for choice in play.prompts(EP)[0].form.choices
+        if choice.action == f"hit:{khamul}:f1:normal:body"
+    ]
+    assert f"({needed} or less)" in aim.label
+    strike(play, EP, aim.action, needed)
+    assert battle(play).of("fellowship")[0].damage.total > 0
+    assert play.state.public.ring_public.wounded is there
+    for _ in range(20):
+        if not play.state.public.fights:
+            break
+        seat = FP if offered(play, FP) else EP
+        play.press(seat, next(one for one in _TO_THE_END if one in offered(play, seat)))
+    assert not play.state.public.fights
