@@ -305,8 +305,12 @@ class Assign(SeatStage):
         battle, side = work.battle, self.asked(work)
         given = {one for one, _ in work.assigned}
         # Whom nobody may attack waits for no attack either (15.31).
-        row = [one.id for one in battle.front(foe(side)) if not is_spared(battle, one)]
-        targets = open_targets(row, [target for _, target in work.assigned])
+        row = battle.front(foe(side))
+        targets = open_targets(
+            [one.id for one in row],
+            [target for _, target in work.assigned],
+            spared=[one.id for one in row if is_spared(battle, one)],
+        )
         choices = [Choice(action="go", label="Attack", weight="primary")]
         for one in battle.front(side):
             if one.id not in given and not one.down:

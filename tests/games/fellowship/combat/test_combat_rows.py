@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
+
 import msgspec
 import pytest
 
@@ -214,3 +217,16 @@ def test_simple_combat_deals_attacks_out_evenly() -> None:
     assert open_targets(row, (*three_each, "e1")) == ("e3",)
     assert open_targets(row, (*three_each, "e1", "e3")) == ()
     assert open_targets((), ()) == ()
+
+
+@pytest.mark.rule("FOTR-235", "FOTR-246")
+def test_those_whom_nobody_may_attack_keep_the_ends_of_the_row() -> None:
+    row = ("f1", "f2", "f3", "f4")
+    for picks in product((False, True), repeat=len(row)):
+        spared = [card for card, left in zip(row, picks, strict=True) if left]
+        taken: list[str] = []
+        while targets := open_targets(row, taken, spared=spared):
+            assert not set(targets) & set(spared)
+            taken.append(targets[0])
+        most = {"f1": 4, "f2": 3, "f3": 3, "f4": 4}
+        assert Counter(taken) == {card: most[card] for card in row if card not in spared}

@@ -357,3 +357,22 @@ def test_a_nazgul_out_of_the_reserve_asks_for_the_ringbearer_before_it_strikes(
         seat = FP if offered(play, FP) else EP
         play.press(seat, next(one for one in _TO_THE_END if one in offered(play, seat)))
     assert not play.state.public.fights
+
+
+@pytest.mark.rule("FOTR-235", "FOTR-246")
+def test_whom_nobody_may_attack_keeps_its_place_in_the_row_of_simple_combat() -> None:
+    options = {"simpler": "simple-combat", "optional": "capturing"}
+    minions = ("Bree agent", "Edoras agent", "Pelargir agent", "Long Lake agent")
+    play = at_fight(("Frodo", "Aragorn", "Sam"), minions, options=options)
+    lined_up(play, minions, ("Frodo", "Aragorn", "Sam"))
+    fallen = [
+        msgspec.structs.replace(one, down=one.id != "f2") for one in battle(play).of("fellowship")
+    ]
+    work = msgspec.structs.replace(now(play), battle=battle(play).with_fighters(fallen))
+    play.state = GAME.evolve(play.state, FightNoted(work=work))
+    play.press(FP, "go")
+    if now(play).stage == "attack":
+        play.press(FP, "enough")
+    for number in range(1, 4):
+        play.press(EP, f"assign:e{number}:f2")
+    assert not [one for one in offered(play, EP) if one.startswith("assign")]
