@@ -92,15 +92,20 @@ def test_a_card_on_its_way_is_covered_with_the_rest(room: Room) -> None:
     assert page.locator(".card-ghost").count() == 0
 
 
-def test_what_a_photograph_showed_is_covered_with_the_rest(room: Room, tmp_path: Path) -> None:
-    picture = tmp_path / "cards.jpg"
-    picture.write_bytes(photograph(("Moth", "Cinder"), 12.0))
-    page = boxes(room)
+def _photographed_for_box(page: Page, picture: Path) -> None:
+    """Hand a photograph in at the second box."""
     box = page.locator("#panel-boxes [data-box=B]")
     fold = box.locator("details.more")
     if fold.count():
         fold.locator("summary").click()
     box.locator("[data-card-photo]").set_input_files(picture)
+
+
+def test_what_a_photograph_showed_is_covered_with_the_rest(room: Room, tmp_path: Path) -> None:
+    picture = tmp_path / "cards.jpg"
+    picture.write_bytes(photograph(("Moth", "Cinder"), 12.0))
+    page = boxes(room)
+    _photographed_for_box(page, picture)
     sheet = page.locator("#sheet")
     card = sheet.locator(".tick", has_text="Moth")
     expect(card).to_be_visible()
@@ -114,11 +119,7 @@ def test_cards_are_read_from_a_photograph_and_laid_by_one_tap(room: Room, tmp_pa
     picture = tmp_path / "cards.jpg"
     picture.write_bytes(photograph(("Moth", "Cinder", "Dragon"), 12.0))
     page = boxes(room)
-    box = page.locator("#panel-boxes [data-box=B]")
-    fold = box.locator("details.more")
-    if fold.count():
-        fold.locator("summary").click()
-    box.locator("[data-card-photo]").set_input_files(picture)
+    _photographed_for_box(page, picture)
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("Read from the photograph")
     expect(sheet).to_contain_text("No card that can lie here: Dragon")

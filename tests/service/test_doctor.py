@@ -313,8 +313,9 @@ def test_the_kernel_is_asked_whether_its_clock_is_in_step(
     class Library:
         def __init__(self, _name: None) -> None: ...
 
-        def adjtimex(self, room: object) -> int:
-            assert ctypes.sizeof(room) >= 208  # type: ignore[arg-type]  # what it takes on 64 bits
+        def adjtimex(self, room: ctypes.Array[ctypes.c_char]) -> int:
+            # `struct timex` of a kernel of 64 bits.
+            assert ctypes.sizeof(room) >= 208
             return answer
 
     monkeypatch.setattr(ctypes, "CDLL", Library)

@@ -225,11 +225,20 @@ def test_the_choices_of_a_long_question_are_in_sight(room: Room, size: str) -> N
     assert _is_whole(last.locator("select, input").last)
 
 
+def _asked(room: Room, question: Prompt) -> None:
+    """Put a question in the place of whatever the seat is asked."""
+    view = room.hall.table.screen(LAMP).view
+    regions = tuple(
+        msgspec.structs.replace(region, widgets=(question,)) if region.role == "prompt" else region
+        for region in view.regions
+    )
+    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
+
+
 @pytest.mark.parametrize("size", [(768, 1024), (1024, 768), SIZES["telephone"]])
 def test_many_choices_do_not_stand_over_the_question_itself(
     room: Room, size: tuple[int, int]
 ) -> None:
-    view = room.hall.table.screen(LAMP).view
     said = "In the first round of an ambush by an event card; the other side decides."
     choices = tuple(
         Choice(action=f"way-{n}", label=f"The {n}. way out", detail=said, section="6.4")
@@ -242,18 +251,13 @@ def test_many_choices_do_not_stand_over_the_question_itself(
         form=Form(fields=(field,), choices=choices),
         asked=True,
     )
-    regions = tuple(
-        msgspec.structs.replace(region, widgets=(question,)) if region.role == "prompt" else region
-        for region in view.regions
-    )
-    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
+    _asked(room, question)
     page = room.show("/seat/lamp", size, LAMP).page
     assert _is_whole(page.locator(".ask .sentence").first)
     assert _is_whole(page.locator(".ask .field input").first)
 
 
 def _ask_for_many(room: Room, sentence: str) -> None:
-    view = room.hall.table.screen(LAMP).view
     said = "The body was kept. A Hobbit where there is one; the other side is told who."
     ways = tuple(
         Choice(action=f"way-{n}", label=f"The {n}. of many ways out", detail=said, section="6.41")
@@ -267,11 +271,7 @@ def _ask_for_many(room: Room, sentence: str) -> None:
         form=Form(fields=fields, choices=(*ways, done)),
         asked=True,
     )
-    regions = tuple(
-        msgspec.structs.replace(region, widgets=(question,)) if region.role == "prompt" else region
-        for region in view.regions
-    )
-    room.hall.table.hub.publish(msgspec.structs.replace(view, regions=regions))
+    _asked(room, question)
 
 
 @pytest.mark.parametrize("size", [(768, 1024), (1024, 768), SIZES["telephone"]])

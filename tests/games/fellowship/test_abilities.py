@@ -56,7 +56,7 @@ from companion.games.fellowship.tables.random_group import CreatureMix
 from companion.games.fellowship.tables.rules_tables import RulesTables
 from companion.games.fellowship.tables.search_result import SearchCode
 from companion.games.fellowship.tables.terrain import Way
-from companion.table.ids import PUBLIC
+from companion.table.ids import PUBLIC, PieceId
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_map import board_text
 from tests.support.fellowship_moves import Markers, activate, flags, moving, on_turn, walked
@@ -196,7 +196,7 @@ def test_grimbeorn_alone_rides_at_will_near_the_carrock() -> None:
     play.press(FP, "bear", piece="1")
     play.turn(1, 4)
     assert flags(play) == []
-    assert play.state.public.is_revealed_group(play.state.public.table.pieces[1].id)  # type: ignore[index]  # piece numbers are plain
+    assert play.state.public.is_revealed_group(PieceId(1))
 
 
 @pytest.mark.rule("FOTR-200", "FOTR-241")
@@ -207,7 +207,7 @@ def test_with_15_16_grimbeorn_rides_at_will_wherever_he_has_gone() -> None:
     play.press(FP, "bear", piece="1")
     play.turn(1, 4)
     assert flags(play) == []
-    assert play.state.public.is_revealed_group(play.state.public.table.pieces[1].id)  # type: ignore[index]  # piece numbers are plain
+    assert play.state.public.is_revealed_group(PieceId(1))
 
 
 @pytest.mark.rule("FOTR-201", "FOTR-203")

@@ -94,9 +94,7 @@ def test_where_gandalf_stands_may_wake_the_three_of_rivendell(place: str, *, cal
     ],
 )
 def test_the_three_come_to_rivendell_for_gandalf_elsewhere_and_for_others_there(
-    card: str,
-    place: str,
-    offered: bool,  # noqa: FBT001 - a column of the parameters
+    card: str, place: str, *, offered: bool
 ) -> None:
     play = at_status(at=place)
     play.name(FP, 1, "A")

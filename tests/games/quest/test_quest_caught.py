@@ -176,7 +176,7 @@ def test_the_die_on_the_table_counts_below_the_questions_and_they_stay(answer: s
 
 @pytest.mark.rule("KNZ-026")
 @pytest.mark.parametrize("is_asked", [False, True])
-def test_what_the_rules_move_puts_out_at_once(is_asked: bool) -> None:  # noqa: FBT001 - a case of the test
+def test_what_the_rules_move_puts_out_at_once(*, is_asked: bool) -> None:
     play = at_table()
     play.player(PIPPIN, at=5)
     if is_asked:
