@@ -99,10 +99,18 @@ def test_either_side_may_use_either_event_of_a_card_and_the_card_is_gone_then(
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("search phase", Timing("search", None, at_start=True)),
-        ("start of the movement phase", Timing("movement", None, at_start=True)),
-        ("Enemy status phase", Timing("status", ENEMY)),
-        ("combat phase, after a roll", Timing("combat")),
+        ("search phase", Timing(("search",))),
+        ("start of the movement phase", Timing(("movement",))),
+        ("Enemy status phase", Timing(("status",), ENEMY)),
+        ("combat phase, after a roll", Timing(("combat",))),
+        ("Fellowship or Enemy search phase", Timing(("search",))),
+        ("search phase, before a combat", Timing(("search",))),
+        ("movement or search phase", Timing(("movement", "search"))),
+        (
+            "Enemy status, movement and search phases",
+            Timing(("status", "movement", "search"), ENEMY),
+        ),
+        ("status phase or the combat phase", Timing(("status", "combat"))),
         ("at any time", Timing()),
         ("when the moon is full", None),
     ],
@@ -121,6 +129,11 @@ def test_the_play_line_says_in_which_phase(line: str, expected: Timing | None) -
         ("Enemy status phase", "Status", FELLOWSHIP, False),
         ("at any time", "Combat", ENEMY, True),
         ("when the moon is full", "Combat", ENEMY, None),
+        ("Enemy or Fellowship movement phase", "Movement", FELLOWSHIP, True),
+        ("Enemy or Fellowship movement phase", "Movement", ENEMY, True),
+        ("movement or combat phase", "Movement", FELLOWSHIP, True),
+        ("movement or combat phase", "Combat", FELLOWSHIP, True),
+        ("movement or combat phase", "Search", FELLOWSHIP, False),
     ],
 )
 def test_an_event_is_timely_in_its_phase(
@@ -142,13 +155,54 @@ def test_an_event_is_timely_in_its_phase(
         ("end of the player-turn", "player-turn"),
         ("end of the turn", "turn"),
         ("end of the round", "hand"),
+        ("end of a round of the combat phase", "hand"),
         ("end of the combat", "hand"),
+        ("end of the next phase", "hand"),
+        ("end of the next player-turn", "hand"),
         ("three turns from now", "hand"),
         ("", "hand"),
     ],
 )
 def test_the_ends_line_says_how_long(line: str, expected: str) -> None:
     assert until_of(line) == expected
+
+
+@pytest.mark.rule("FOTR-076")
+@pytest.mark.parametrize(
+    ("line", "phase", "side", "expected"),
+    [
+        ("end of the combat phase", "Combat", FELLOWSHIP, "phase"),
+        ("end of the combat phase", "Status", FELLOWSHIP, "hand"),
+        ("end of the Enemy search phase", "Search", ENEMY, "phase"),
+        ("end of the Enemy search phase", "Search", FELLOWSHIP, "hand"),
+        ("end of the search or combat phase", "Search", FELLOWSHIP, "phase"),
+        ("end of the phase", "Movement", ENEMY, "phase"),
+        ("end of the Enemy player-turn", "Status", ENEMY, "player-turn"),
+        ("end of the Enemy player-turn", "Status", FELLOWSHIP, "hand"),
+        ("end of the player-turn", "Status", FELLOWSHIP, "player-turn"),
+    ],
+)
+def test_an_event_that_ends_with_a_phase_to_come_does_not_end_with_this_one(
+    line: str, phase: str, side: Seat, expected: str
+) -> None:
+    assert until_of(line, phase, side) == expected
+
+
+@pytest.mark.rule("FOTR-076")
+def test_an_event_played_early_lasts_into_the_phase_that_its_card_names() -> None:
+    play = holding("Z9")
+    play.tap(
+        FP,
+        "event-text:0",
+        first_title="A Charm Against Blades",
+        first_play="Fellowship status phase",
+        first_ends="end of the Fellowship combat phase",
+        second_title="b",
+    )
+    play.tap(FP, "event-first:0")
+    play.press(EP, "let-be")
+    play.go_on(until="fp-move")
+    assert "A Charm Against Blades" in status(play)
 
 
 def test_labels_are_parted_by_blanks_commas_or_semicolons() -> None:

@@ -137,10 +137,10 @@ def test_a_card_has_its_owners_texts_before_those_of_the_box() -> None:
 @pytest.mark.parametrize(
     ("play", "timing"),
     [
-        ("Status Phase", Timing("status", None, at_start=True)),
-        ("Beginning of the Fellowship combat phase", Timing("combat", FELLOWSHIP, at_start=True)),
-        ("during the search phase", Timing("search")),
-        ("Enemy or Fellowship movement phase", Timing("movement", "enemy")),
+        ("Status Phase", Timing(("status",))),
+        ("Beginning of the Fellowship combat phase", Timing(("combat",), FELLOWSHIP)),
+        ("during the search phase", Timing(("search",))),
+        ("Enemy or Fellowship movement phase", Timing(("movement",))),
         ("Any time", Timing()),
         ("movement", None),
         ("", None),

@@ -204,7 +204,7 @@ def _play(which: str) -> Callable[[Scene, str, Answer], Events | Refusal]:
                 text=half.text,
                 play=half.play,
                 ends=half.ends,
-                until=until_of(half.ends),
+                until=until_of(half.ends, step.phase, side),
                 untimely=is_timely(half.play, step.phase, side) is False,
             ),
             CardLeftHand(seat=scene.seat, card=card),

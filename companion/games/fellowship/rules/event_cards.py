@@ -7,6 +7,7 @@ the simplest reading (12.4).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -20,37 +21,47 @@ SIMPLEST_READING: Final = "Where a card leaves a doubt, the simplest reading cou
 Which = Literal["first", "second"]
 """Which of the two events of a card is used (6.3)."""
 
-_PHASES: Final = ("status", "movement", "search", "combat")
+_PHASE: Final = "(?:status|movement|search|combat)"
+_PHASES: Final = re.compile(rf"{_PHASE}(?:(?:,| or| and|/)+ ?(?:the )?{_PHASE})* phase")
+"""Phases as a line names them: one, or several of which the last says that they are phases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
     """When an event may be played.
 
+    Whether the beginning of a phase has passed the players see, so a phase counts as a whole.
+
     Attributes:
-        phase: title of the phase in lower case, empty for any.
+        phases: titles of the phases in lower case, none of them for any.
         side: whose player-turn it must be, None for either.
-        at_start: only before anything else in the phase happens.
     """
 
-    phase: str = ""
+    phases: tuple[str, ...] = ()
     side: Seat | None = None
-    at_start: bool = False
+
+
+def _phases_in(words: str) -> tuple[str, ...]:
+    """The phases that a line names, each once, in the order of its words."""
+    found = (name for part in _PHASES.findall(words) for name in re.findall(_PHASE, part))
+    return tuple(dict.fromkeys(found))
+
+
+def _side_in(words: str) -> Seat | None:
+    """The one side that a line names; None where it names neither or both."""
+    enemy, fellowship = "enemy" in words, "fellowship" in words
+    if enemy == fellowship:
+        return None
+    return ENEMY if enemy else FELLOWSHIP
 
 
 def timing_of(play: str) -> Timing | None:
     """What a PLAY line says of phases, or None where it names neither phase nor any time."""
     words = play.lower()
-    phase = next((name for name in _PHASES if f"{name} phase" in words), "")
-    if not phase:
+    phases = _phases_in(words)
+    if not phases:
         return Timing() if "any time" in words else None
-    side: Seat | None = None
-    if "enemy" in words:
-        side = ENEMY
-    elif "fellowship" in words:
-        side = FELLOWSHIP
-    at_start = words.startswith(("start", "beginning")) or words == f"{phase} phase"
-    return Timing(phase, side, at_start)
+    return Timing(phases, _side_in(words))
 
 
 def is_timely(play: str, phase: str, side: Seat | None) -> bool | None:
@@ -64,23 +75,38 @@ def is_timely(play: str, phase: str, side: Seat | None) -> bool | None:
     timing = timing_of(play)
     if timing is None:
         return None
-    right_phase = timing.phase in ("", phase.lower())
+    right_phase = not timing.phases or phase.lower() in timing.phases
     return right_phase and timing.side in (None, side)
 
 
-def until_of(ends: str) -> Until:
-    """When an event ends by its ENDS line; ``hand`` where the players have to say so."""
+def until_of(ends: str, phase: str = "", side: Seat | None = None) -> Until:
+    """When an event ends by its ENDS line; ``hand`` where the players have to say so.
+
+    A line that names another phase or player-turn than the one that is played means one to come.
+
+    Args:
+        ends: the ENDS line.
+        phase: the phase in which it is played, such as ``Movement``; empty for any.
+        side: whose player-turn it is, None for either.
+    """
     words = ends.lower().replace("player turn", "player-turn")
     if "instant" in words:
         return "instant"
-    for word in ("round", "combat"):
-        if word in words and "combat phase" not in words:
-            return "hand"
+    named = _phases_in(words)
+    if "next" in words or "round" in words or ("combat" in words and not named):
+        return "hand"
     if "phase" in words:
-        return "phase"
+        to_come = bool(named and phase) and phase.lower() not in named
+        return "hand" if to_come or _is_others(words, side) else "phase"
     if "player-turn" in words:
-        return "player-turn"
+        return "hand" if _is_others(words, side) else "player-turn"
     return "turn" if words.strip() in ("end of the turn", "end of turn", "turn") else "hand"
+
+
+def _is_others(words: str, side: Seat | None) -> bool:
+    """Whether a line names the side whose player-turn it is not."""
+    named = _side_in(words)
+    return named is not None and side is not None and named != side
 
 
 def find_event_card(box: BoxFile, hidden: HiddenState | None, card: str) -> EventCard | None:
