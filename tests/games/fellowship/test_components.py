@@ -148,6 +148,42 @@ def test_blank_cards_pad_a_box_and_make_no_group() -> None:
         play.tap(FP, "blanks", box="fellowship-A", blanks="12")
 
 
+@pytest.mark.rule("FOTR-002", "FOTR-013")
+def test_a_side_lays_no_more_blank_cards_than_its_fifty_leave_it() -> None:
+    play = at_step("fp-transport", SAMPLE_BOX, TWO)
+    play.tap(FP, "blanks", box="fellowship-A", blanks="8")
+    with pytest.raises(RefusedError, match="at most the 3 blank cards"):
+        play.tap(FP, "blanks", box="fellowship-B", blanks="4")
+    play.tap(FP, "blanks", box="fellowship-B", blanks="3")
+    play.tap(FP, "blanks", box="fellowship-A", blanks="7")
+    assert play.state.hidden[FP].blanks == {"fellowship-A": 7, "fellowship-B": 3}
+    # 41 of the Enemy's fifty are minions and their like.
+    play.tap(EP, "blanks", box="sauronic-1", blanks="9")
+    with pytest.raises(RefusedError, match="from 0 to 9"):
+        play.tap(EP, "blanks", box="sauronic-1", blanks="10")
+
+
+@pytest.mark.rule("FOTR-013")
+def test_a_box_that_holds_the_rest_of_one_group_holds_that_of_no_other() -> None:
+    play = at_step("fp-transport", SAMPLE_BOX, TWO)
+    play.tap(FP, "chain", box="fellowship-A", into="fellowship-C")
+    play.tap(FP, "chain", box="fellowship-B", into="fellowship-C")
+    assert play.state.hidden[FP].chains == {"fellowship-B": "fellowship-C"}
+
+
+@pytest.mark.rule("FOTR-013", "FOTR-007")
+def test_a_marker_whose_box_holds_the_rest_of_another_does_not_belong_on_the_map() -> None:
+    play = at_step("fp-transport", SAMPLE_BOX, TWO)
+    play.name(FP, 1, "A")
+    play.tap(FP, "chain", box="fellowship-A", into="fellowship-B")
+    assert not any("lies in box A" in line for line in play.warnings(FP))
+    play.name(FP, 2, "B")
+    (told,) = [line for line in play.warnings(FP) if "lies in box A" in line]
+    assert told.startswith("Marker B stands at 9,gh")
+    play.tap(FP, "chain", box="fellowship-A", into="")
+    assert not any("lies in box A" in line for line in play.warnings(FP))
+
+
 def _pads(play: Play, secret: int) -> Iterator[None]:
     play.put(1, "green", 3, "6,e")
     yield

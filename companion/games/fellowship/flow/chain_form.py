@@ -6,15 +6,22 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.fellowship.events.secret import BlanksLaid, BoxChained
-from companion.games.fellowship.facts.roster import box_title
+from companion.games.fellowship.facts.roster import box_title, forces_of
 from companion.games.fellowship.flow.choosing import box_field, boxes_of, select
 from companion.games.fellowship.flow.steps import Answer, Events
+from companion.games.fellowship.seats import seat_word
 from companion.games.fellowship.state import HiddenState, Scene
+from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from companion.table.views import Choice, Field, Form
 
-MOST_BLANKS: Final = 11
-"""Cards of the fifty that are neither a character nor a thing (3.2)."""
+CARDS_OF_A_SIDE: Final = 50
+"""Cards that each player has, blank ones among them (3.2)."""
+
+
+def blanks_of(seat: SeatId) -> int:
+    """Cards of a player's fifty that are neither character, minion nor thing (3.2, 4.1)."""
+    return CARDS_OF_A_SIDE - len(forces_of(seat_word(seat)))
 
 
 def chain_form(scene: Scene) -> Form:
@@ -32,7 +39,7 @@ def chain_form(scene: Scene) -> Form:
                 kind="number",
                 value="0",
                 minimum=0,
-                maximum=MOST_BLANKS,
+                maximum=blanks_of(scene.seat),
             ),
         ),
         choices=(
@@ -63,7 +70,13 @@ def _blanks(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     box = answer.text("box")
     if not box:
         return _missing()
-    return (BlanksLaid(seat=scene.seat, box=box, count=answer.number("blanks") or 0),)
+    count = answer.number("blanks") or 0
+    laid = {} if scene.hidden is None else scene.hidden.blanks
+    left = blanks_of(scene.seat) - sum(number for one, number in laid.items() if one != box)
+    if count > left:
+        text = f"Expected at most the {left} blank cards that lie nowhere else, got {count}."
+        return Refusal(code="bad-input", text=text, section="3.2, 4.1")
+    return (BlanksLaid(seat=scene.seat, box=box, count=count),)
 
 
 def _missing() -> Refusal:

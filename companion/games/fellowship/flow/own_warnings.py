@@ -12,9 +12,17 @@ from typing import Final
 
 from companion.board.hexes import Hex
 from companion.games.fellowship.box.board_places import find_hex
-from companion.games.fellowship.facts.names import FELLOWSHIP, HexType, MarkerType, Mode, Race
-from companion.games.fellowship.facts.roster import SHIP, WHITE, box_title
+from companion.games.fellowship.facts.names import (
+    FELLOWSHIP,
+    HexType,
+    MarkerType,
+    Mode,
+    Race,
+    place_words,
+)
+from companion.games.fellowship.facts.roster import SHIP, WHITE, box_title, find_display_box
 from companion.games.fellowship.facts.scenarios import scenario_named
+from companion.games.fellowship.flow.choosing import piece_of_box
 from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.flow.own_groups import Member, OwnGroup, own_groups
 from companion.games.fellowship.flow.own_ring import due_lines
@@ -43,7 +51,7 @@ from companion.games.fellowship.rules.nazgul_mount import CAUSE_WORDS, is_due
 from companion.games.fellowship.rules.victory import lost_by_deaths
 from companion.games.fellowship.rules.white_rider import TURNS_AWAY, where_he_comes, white_is_due
 from companion.games.fellowship.seats import ENEMY_SEAT
-from companion.games.fellowship.state import Line, Scene
+from companion.games.fellowship.state import OFF, Line, Scene
 
 LOOK_THERE: Final = "What your own notes say against the rules stands in the tab Boxes."
 """Said in prompts at all times, whether anything stands there or not."""
@@ -52,6 +60,7 @@ LOOK_THERE: Final = "What your own notes say against the rules stands in the tab
 def own_warnings(scene: Scene) -> tuple[Line, ...]:
     """What the viewer should put right or do, in the order of the display."""
     found = [*set_up_warnings(scene), *(Line(text) for text in limit_warnings(scene))]
+    found += _rests(scene)
     for group in own_groups(scene):
         checks = _fellowship if group.box.seat == FELLOWSHIP else _enemy
         found += checks(scene, group)
@@ -60,6 +69,20 @@ def own_warnings(scene: Scene) -> tuple[Line, ...]:
     else:
         found += [*due_lines(scene), *_white_gandalf(scene), *_lost(scene), *_captured(scene)]
     return tuple(found)
+
+
+def _rests(scene: Scene) -> Iterator[Line]:
+    """Markers that should lie in the box of the group whose other cards theirs holds (4.1)."""
+    for one, into in sorted({} if scene.hidden is None else scene.hidden.chains.items()):
+        first, rest = find_display_box(one), find_display_box(into)
+        piece = None if rest is None else piece_of_box(scene.public.table, scene.hidden, rest)
+        if first is None or rest is None or piece is None or piece.place == OFF:
+            continue
+        yield Line(
+            f"Marker {box_title(rest)} stands at {place_words(piece.place)}; while its box holds "
+            f"the rest of a group it lies in box {box_title(first)}.",
+            "4.1",
+        )
 
 
 def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
