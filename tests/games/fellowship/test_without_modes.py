@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.fellowship.box.file import HexEntry, HexsideEntry
 from companion.games.fellowship.events.play import ExpectationSet
+from companion.games.fellowship.facts.names import HexType, Water
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
-from tests.support.fellowship_fights import at_fight, at_the_end, battle, lined_up
-from tests.support.fellowship_map import board_text
-from tests.support.fellowship_moves import sentence
+from tests.support.fellowship_fights import at_fight, at_the_end, battle, begun, covered, lined_up
+from tests.support.fellowship_map import COAST, FERRY, FORD, WOODS, board_text
+from tests.support.fellowship_moves import AROUND, sentence
 
 NO_MODES = {"simpler": "simple-movement"}
 
@@ -165,3 +167,82 @@ def test_without_modes_every_nazgul_has_a_horse_and_none_flies(face: int) -> Non
     lined_up(play, ("Nazgul 3",), ("Aragorn",))
     (nazgul,) = battle(play).of("enemy")
     assert (nazgul.mount, nazgul.mount_card) == ("horse", "")
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-148")
+@pytest.mark.parametrize(
+    ("options", "face", "expected"),
+    [({}, 5, ["move", "turn"]), (NO_MODES, 5, ["move"]), (NO_MODES, 4, ["move"])],
+)
+def test_without_modes_a_wrecked_group_comes_ashore_and_turns_no_side(
+    options: dict[str, str], face: int, expected: list[str]
+) -> None:
+    sea = HexEntry(type=HexType.WILD_1, water=Water.SEA, region="I", battlefield=False)
+    hexes = {**dict.fromkeys(("9,gh", *AROUND), sea), "9,ij": COAST}
+    play = Play(board_text(hexes=hexes), options)
+    play.put(1, "green", face, "9,gh")
+    play.go_on(until="fp-activity")
+    play.die(2, 10)
+    assert [one.result for one in play.shown_result()] == ["W"]
+    play.press(FP, "group")
+    play.press(FP, "ashore", coast="9,ij")
+    assert [one.what for one in play.state.public.expected] == expected
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-114")
+@pytest.mark.parametrize("face", [2, 3, 4, 5])
+@pytest.mark.parametrize("side", [FORD, FERRY])
+@pytest.mark.parametrize("simple", [False, True])
+def test_without_modes_any_red_marker_at_a_ford_or_ferry_may_be_a_nazgul(
+    face: int, side: HexsideEntry, *, simple: bool
+) -> None:
+    play = _walking("red", face, side, simple=simple)
+    asked = "the Enemy says how" in sentence(play, FP)
+    assert asked is (simple or face == 4)
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-071")
+@pytest.mark.parametrize("simple", [False, True])
+def test_without_modes_no_spider_goes_through_woods_without_a_roll(*, simple: bool) -> None:
+    play = _walking("black", 3, WOODS, simple=simple)
+    offered = {one.action for prompt in play.prompts(EP) for one in prompt.form.choices}
+    assert ("spider" in offered) is not simple
+
+
+def _walking(colour: str, face: int, side: HexsideEntry, *, simple: bool) -> Play:
+    """An Enemy marker crosses a hexside of this kind."""
+    box = board_text({f"9,gh/{other}": side for other in AROUND})
+    play = Play(box, NO_MODES if simple else {})
+    play.put(1, "green", 3, "25,cd")
+    play.put(9, colour, face, "9,gh")
+    play.go_on(until="ep-enable")
+    if colour == "black":
+        play.press(EP, "guardian", first="9")
+    step = "ep-move-enabled" if colour == "black" else "ep-move-free"
+    play.go_on(until=step)
+    play.go(9, "9,hi")
+    return play
+
+
+@pytest.mark.rule("FOTR-232", "FOTR-217")
+@pytest.mark.parametrize(
+    ("options", "place", "face", "come"),
+    [
+        # A sea hex, a coast and a river hex of the sample box; 5 is ship or boat.
+        ({}, "1,cd", 3, True),
+        ({}, "1,cd", 5, False),
+        (NO_MODES, "1,cd", 5, True),
+        (NO_MODES, "1,cd", 3, True),
+        (NO_MODES, "1,ab", 3, False),
+        (NO_MODES, "1,ab", 5, False),
+    ],
+)
+def test_without_modes_the_fleet_sends_men_to_whoever_is_not_at_sea(
+    options: dict[str, str], place: str, face: int, *, come: bool
+) -> None:
+    play = at_fight(("Aragorn",), (), place=place, faces=(face, 3), options=options)
+    play.put(3, "black", 5, place)
+    play.name(EP, 3, "guardian CF")
+    play.lay(EP, "guardian-CF", "Corsair Fleet")
+    begun(play)
+    assert ("call:Corsair Fleet" in covered(play, EP)) is come

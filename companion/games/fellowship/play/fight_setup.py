@@ -18,9 +18,8 @@ from companion.games.fellowship.events.combat import (
     FighterShown,
     FightWork,
 )
-from companion.games.fellowship.facts.names import FELLOWSHIP, Mode, Seat, die_of_five
+from companion.games.fellowship.facts.names import FELLOWSHIP, Seat, die_of_five
 from companion.games.fellowship.facts.roster import GOLLUM
-from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.fight_cards import (
@@ -45,6 +44,7 @@ from companion.games.fellowship.play.fight_draw import draw_cards, draw_one, dra
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.fight_ground import fight_place
 from companion.games.fellowship.rules.mixing import mixed_cards
+from companion.games.fellowship.rules.search_where import hexes_at, is_ship
 from companion.games.fellowship.state import PublicState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.values import Refusal, Roll
@@ -142,13 +142,22 @@ def _callers(scene: Scene, work: FightWork) -> tuple[str, ...]:
 
 def _place_of(public: PublicState, handbook: Handbook, work: FightWork) -> FightPlace:
     """What of the place and of the agreed rules decides who comes along (12.1, 12.2, 15.22)."""
-    found = fight_place(handbook.map, work.place, land=_is_land(public, work))
+    found = fight_place(handbook.map, work.place, land=_is_land(public, handbook, work))
     return _replace(found, huorns=public.switches.treebeard)
 
 
-def _is_land(public: PublicState, work: FightWork) -> bool:
+def _is_land(public: PublicState, handbook: Handbook, work: FightWork) -> bool:
+    """Whether the group is no ship: a boat on a river is on land, side up or no modes (14.1).
+
+    What the map does not say of the water is sea to whoever shows the side of ships.
+    """
     piece = None if work.piece is None else public.standing(work.piece)
-    return piece is None or mode_of_piece(piece) is not Mode.SHIP_BOAT
+    if piece is None:
+        return True
+    ships = [is_ship(public, handbook, piece, place) for place in hexes_at(piece)]
+    if public.switches.simple_movement:
+        return True not in ships
+    return all(one is False for one in ships)
 
 
 def _covered(scene: Scene, work: FightWork) -> list[Card]:

@@ -312,7 +312,7 @@ class Wreck(Stage):
         return _ask_coast(scene, probe, "Your ship is wrecked: name the nearest coastal hex.")
 
     def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
-        """Expect the marker there, on foot."""
+        """Expect the marker there, on foot where there are modes."""
         return _go_ashore(flow, probe, answer, "8.327")
 
 
@@ -339,7 +339,7 @@ class Shore(Stage):
         return _ask_coast(scene, probe, sentence)
 
     def act(self, flow: Flow, probe: Probe, answer: Answer) -> Refusal | None:
-        """Expect the marker there, on foot."""
+        """Expect the marker there, on foot where there are modes."""
         return _go_ashore(flow, probe, answer, "8.328")
 
 
@@ -378,15 +378,12 @@ def _go_ashore(flow: Flow, probe: Probe, answer: Answer, section: str) -> Refusa
     piece = searched_piece(flow.public, probe)
     if piece is not None:
         move = f"Put the {piece.colour} marker on {place}."
+        there = Expected(piece=piece.id, what="move", text=move, place=place.label)
+        flow.add(ExpectationSet(expected=there))
+    if piece is not None and not flow.public.switches.simple_movement:
         turn = f"Turn its {side_of(piece, _FOOT_FACE)} up: the group is on foot."
-        flow.add(
-            ExpectationSet(
-                expected=Expected(piece=piece.id, what="move", text=move, place=place.label)
-            ),
-            ExpectationSet(
-                expected=Expected(piece=piece.id, what="turn", text=turn, face=_FOOT_FACE)
-            ),
-        )
+        on_foot = Expected(piece=piece.id, what="turn", text=turn, face=_FOOT_FACE)
+        flow.add(ExpectationSet(expected=on_foot))
     close_search(flow, "stopped")
     return None
 

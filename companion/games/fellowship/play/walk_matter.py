@@ -116,7 +116,7 @@ def matter_of(public: PublicState, handbook: Handbook, walk: Walk) -> Matter:
     if step.blocked and walk.opened < walk.done:
         return Matter("blocked", step)
     need = rules_of_walk(public, handbook, walk, piece).need_of(step)
-    if _asks_nazgul(walk, piece, step):
+    if _asks_nazgul(public, walk, piece, step):
         return Matter("nazgul", step, need)
     return Matter("late-claim" if walk.waste_roll else _KINDS[need.kind], step, need)
 
@@ -148,14 +148,16 @@ def _passes_search(public: PublicState, handbook: Handbook, walk: Walk, piece: P
     )
 
 
-def _asks_nazgul(walk: Walk, piece: Piece, step: Step) -> bool:
+def _asks_nazgul(public: PublicState, walk: Walk, piece: Piece, step: Step) -> bool:
     """A red rider at a ford or ferry may be a Nazgul, which needs a roll there (7.324).
 
-    Which markers are asked about follows from colour and side, never from what they are.
+    Which markers are asked about follows from colour and side, never from what they are. Without
+    modes all of the Enemy rides, whatever its side shows (14.1).
     """
+    rides = public.switches.simple_movement or mode_of_piece(piece) is Mode.HORSE
     return (
         marker_type_of(piece) is MarkerType.SAURONIC
-        and mode_of_piece(piece) is Mode.HORSE
+        and rides
         and step.way in _NAZGUL_WAYS
         and not walk.claims.nazgul
         and walk.asked_nazgul < walk.done

@@ -89,8 +89,10 @@ class TerrainRoll(WalkQuestion):
             if step.passage is Passage.REGION:
                 return ()
             return tuple(_characters(scene, walk, piece, step))
+        # Without modes nobody has one of its own to ignore woods in (14.1).
         spider = (
-            marker_type_of(piece) is MarkerType.GUARDIAN
+            not scene.public.switches.simple_movement
+            and marker_type_of(piece) is MarkerType.GUARDIAN
             and mode_of_piece(piece) is Mode.FOOT
             and step.way is Way.WOODS
         )
