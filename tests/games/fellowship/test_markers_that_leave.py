@@ -26,7 +26,15 @@ from companion.table.ids import PieceId
 from companion.table.pieces import FIRST_HAND_ID
 from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 from tests.support.fellowship_map import board_text
-from tests.support.fellowship_moves import GREEN, activate, at_step, flags, searched
+from tests.support.fellowship_moves import (
+    GREEN,
+    Markers,
+    activate,
+    at_step,
+    flags,
+    searched,
+    sentence,
+)
 from tests.support.fellowship_places import civilized_hex
 
 Leave = Callable[[Play, int], object]
@@ -41,6 +49,7 @@ def _laid_beside(play: Play, number: int) -> None:
 
 
 LEAVES: Final = pytest.mark.parametrize("leave", [_taken_off, _laid_beside])
+BESIDE: Markers = ((1, "green", 3, "9,gh"), (2, "green", 3, "9,gh"))
 TWO = (*GREEN, (2, "green", 3, "12,h"))
 STEPS: Final = (
     "setup-enemy",
@@ -161,6 +170,49 @@ def test_a_rumor_that_leaves_while_it_is_searched_is_asked_no_more(
     assert search_work(play.state.public).probe is None
     assert play.state.public.known == {}
     assert any("has been taken off" in line.text for line in play.state.public.log)
+
+
+@pytest.mark.rule("FOTR-106", "FOTR-141")
+@LEAVES
+def test_a_rumor_beside_the_searched_group_that_leaves_is_asked_no_more(leave: Leave) -> None:
+    play = searched(markers=BESIDE)
+    play.die(6)
+    play.press(FP, "group")
+    leave(play, 2)
+    # The encounter goes on.
+    assert "retreat or fight" in sentence(play)
+
+
+@pytest.mark.rule("FOTR-106", "FOTR-141")
+@LEAVES
+def test_a_rumor_that_leaves_when_it_is_found_saves_none_that_stands_beside_it(
+    leave: Leave,
+) -> None:
+    play = searched(markers=BESIDE)
+    play.die(1)
+    leave(play, 1)
+    assert "say what it is" in sentence(play)
+    play.press(FP, "rumor")
+    assert [(one.piece, one.what) for one in play.state.public.expected] == [(2, "remove")]
+    assert search_work(play.state.public).probe is None
+
+
+@pytest.mark.rule("FOTR-106", "FOTR-141")
+@LEAVES
+def test_a_rumor_that_leaves_when_it_is_found_on_its_way_saves_none_where_it_passed(
+    leave: Leave,
+) -> None:
+    play = at_step("fp-move", board_text(), ((1, "green", 3, "9,gh"), (2, "green", 3, "10,h")))
+    activate(play, "10,h")
+    play.go(1, "11,hi")
+    play.press(EP, "search")
+    play.die(1)
+    leave(play, 1)
+    assert "say what it is" in sentence(play)
+    play.press(FP, "rumor")
+    assert [(one.piece, one.what) for one in play.state.public.expected] == [(2, "remove")]
+    assert search_work(play.state.public).probe is None
+    play.press(FP, "done")
 
 
 @pytest.mark.rule("FOTR-106")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from companion.games.fellowship.box.file import HexEntry
@@ -240,6 +242,50 @@ def test_bad_weather_hides_the_ship_beside_a_marker_that_was_sighted(
     probe = search_work(play.state.public).probe
     assert probe is not None
     assert probe.declaring == (1, 2)[:asked]
+
+
+@pytest.mark.rule("FOTR-141", "FOTR-142")
+@pytest.mark.parametrize("known", ["", "rumor", "group"])
+def test_a_sighting_that_bad_weather_hides_a_ship_from_removes_the_rumors_beside_it(
+    known: Literal["", "rumor", "group"],
+) -> None:
+    coast = {"9,gh": HexEntry(type=HexType.WILD_1, water=Water.COAST, region="I")}
+    markers = ((1, "green", 5, "9,gh"), (2, "green", 3, "9,gh"), (3, "green", 5, "9,gh"))
+    play = at_activity(board_text(hexes=coast), markers)
+    counters = (WeatherCounter("9,gh", Weather.BAD),)
+    play.state = GAME.evolve(play.state, WeatherPlaced(counters=counters))
+    if known:
+        play.state = GAME.evolve(play.state, MarkerRevealed(piece=PieceId(1), known=known))
+    play.die(2)
+    play.die_giving("S")
+    probe = search_work(play.state.public).probe
+    assert probe is not None
+    assert (probe.piece, probe.declaring) == (1, (2,))
+    play.press(FP, "rumor")
+    assert [(one.piece, one.what) for one in play.state.public.expected] == [(2, "remove")]
+    # The ships stay whatever they are, and the other one has its own search.
+    probe = search_work(play.state.public).probe
+    assert probe is not None
+    assert probe.piece == 3
+
+
+@pytest.mark.rule("FOTR-141", "FOTR-004")
+@pytest.mark.parametrize(
+    ("other", "asked"), [("12,e:1", (1, 2)), ("12,e", (1, 2)), ("12,e:2", (1,))]
+)
+def test_what_is_found_in_one_half_of_a_hex_takes_no_rumor_from_the_other(
+    other: str, asked: tuple[int, ...]
+) -> None:
+    play = at_activity(board_text(), ((1, "green", 3, "12,e:1"), (2, "green", 3, other)))
+    play.die_so_that(lambda after: after.step == "fp-search")
+    play.die_so_that(lambda after: search_declaring(after) != ())
+    assert search_declaring(play) == asked
+
+
+def search_declaring(play: Play) -> tuple[int, ...]:
+    """The markers of which the open search wants to know what they are."""
+    probe = search_work(play.state.public).probe
+    return () if probe is None else probe.declaring
 
 
 def test_a_marker_that_everybody_knows_is_not_asked_about() -> None:

@@ -64,6 +64,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         rolled: the roll.
         letter: the result that counts now, as T.5 prints it.
         declaring: markers whose owner has yet to say what they are (8.32).
+        unseen: a sighting that means nothing to the ship that was searched (8.33).
         nazgul: the Enemy has shown a Nazgul at a spotting (8.322).
         drawn: places of cards that were drawn by rolls (8.322).
         sensed: the Enemy has been asked whether it shows a Nazgul to sense the Ring (6.4).
@@ -92,6 +93,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     rolled: Roll | None = None
     letter: str = ""
     declaring: tuple[PieceId, ...] = ()
+    unseen: bool = False
     nazgul: bool = False
     drawn: tuple[int, ...] = ()
     sensed: bool = False

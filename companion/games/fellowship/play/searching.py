@@ -51,6 +51,7 @@ from companion.games.fellowship.rules.search_where import (
     Activity,
     activity_at,
     hexes_at,
+    in_one_hex,
     is_ship,
     weather_at,
 )
@@ -159,7 +160,7 @@ def search_of_gone(flow: Flow, pieces: tuple[PieceId, ...]) -> bool:
     """A search of a marker that was taken off is over, while it could still be a rumor (7.2, 8.3).
 
     Returns:
-        Whether it was the one under way.
+        Whether the search under way has gone on or is over by it.
     """
     probe = search_work(flow.public).probe
     if probe is None or probe.stage not in _UNKNOWN_YET:
@@ -167,11 +168,15 @@ def search_of_gone(flow: Flow, pieces: tuple[PieceId, ...]) -> bool:
     if probe.piece in pieces:
         text = f"The marker that was searched at {probe.hex} has been taken off."
         flow.add(Noted(text=text, section="7.2"))
-        close_search(flow, "stopped")
-        return True
     left = tuple(piece for piece in probe.declaring if piece not in pieces)
     if left != probe.declaring:
+        # What stood beside it was found all the same, and is asked on (8.32).
         change_probe(flow, _replace(probe, declaring=left))
+        declare(flow)
+        return True
+    if probe.piece in pieces:
+        close_search(flow, "stopped")
+        return True
     return False
 
 
@@ -226,13 +231,14 @@ def look_up(flow: Flow) -> None:
     flow.add(ResultShown(result=shown))
     nothing = result.code is SearchCode.NONE
     unseen = result.code is SearchCode.SIGHTING and not has_sighting_effect(found)
-    if nothing or unseen:
+    standing = () if nothing else _others_there(flow, probe, result.code)
+    met = standing if unseen else (probe.piece, *standing)
+    if nothing or not met:
         close_search(flow)
         return
-    standing = _others_there(flow, probe, result.code)
+    letter = result.text
     change_probe(
-        flow,
-        _replace(probe, letter=result.text, stage="declare", declaring=(probe.piece, *standing)),
+        flow, _replace(probe, letter=letter, stage="declare", declaring=met, unseen=unseen)
     )
     declare(flow)
 
@@ -240,7 +246,9 @@ def look_up(flow: Flow) -> None:
 def _others_there(flow: Flow, probe: Probe, code: SearchCode) -> tuple[PieceId, ...]:
     """Other Fellowship markers in the hex: rumors among them go too (8.32).
 
-    In bad weather or a storm nobody sees the ships beside a marker that was sighted (8.33).
+    In bad weather or a storm nobody sees the ships beside a marker that was sighted; beside a ship
+    that nobody sees those on land are sighted all the same (8.33). The halves of a hex are two
+    (7.325).
     """
     public, place = flow.public, searched_hex(probe)
     no_ships = code is SearchCode.SIGHTING and weather_at(public, place) is not Weather.NORMAL
@@ -249,6 +257,7 @@ def _others_there(flow: Flow, probe: Probe, code: SearchCode) -> tuple[PieceId, 
         for piece in public.pieces_of(FELLOWSHIP_SEAT)
         if piece.id != probe.piece
         and hexes_at(piece) == (place,)
+        and in_one_hex(piece.place, probe.place)
         and not (no_ships and is_ship(public, flow.handbook, piece, place) is True)
     )
 
@@ -267,7 +276,7 @@ def declare(flow: Flow) -> None:
     if probe is None:
         return
     gone = searched_piece(flow.public, probe) is None
-    if gone or flow.public.known.get(probe.piece) == "rumor":
+    if gone or (flow.public.known.get(probe.piece) == "rumor" and not probe.unseen):
         close_search(flow, "gone")
     else:
         follow(flow)
