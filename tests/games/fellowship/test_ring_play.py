@@ -392,6 +392,53 @@ def test_saruman_takes_it_from_an_agent_unless_a_nazgul_is_there(answer: str, ho
     assert public.ring_public.piece == (3 if holder == "saruman" else 2)
 
 
+@pytest.mark.rule("FOTR-096")
+@pytest.mark.parametrize(("answer", "holder"), [("nazgul", "enemy"), ("no-nazgul", "saruman")])
+def test_saruman_takes_it_as_well_where_the_agent_has_come_to_him(answer: str, holder: str) -> None:
+    play = at_step("fp-move", "", BESIDE)
+    on_to(play, "ep-move-free")
+    held(play, "enemy", "Pelargir agent", carrier="2")
+    on_to(play, "ep-ring-meet")
+    play.press(FP, "saruman")
+    play.press(EP, answer)
+    public = play.state.public
+    assert (public.ring, play.step == "ep-ring-meet") == (holder, False)
+    assert public.ring_public.piece == (3 if holder == "saruman" else 2)
+
+
+@pytest.mark.rule("FOTR-096", "FOTR-187")
+@pytest.mark.parametrize(
+    ("moves", "meets"), [("fp-move", "fp-ring-meet"), ("ep-move-free", "ep-ring-meet")]
+)
+def test_a_ring_that_saruman_takes_in_isengard_has_reached_it(moves: str, meets: str) -> None:
+    there = tuple((number, colour, face, "11,jk") for number, colour, face, _ in BESIDE)
+    play = at_step("fp-transport", "", there)
+    on_to(play, moves)
+    held(play, "enemy", "Pelargir agent", "11,jk", "2")
+    on_to(play, meets)
+    play.press(FP, "saruman")
+    assert not play.state.public.over
+    play.press(EP, "no-nazgul")
+    assert "brought the Ring to Isengard" in play.state.public.over
+
+
+@pytest.mark.rule("FOTR-096", "FOTR-242")
+@pytest.mark.parametrize("switched", [False, True])
+def test_where_saruman_is_not_the_balrog_is_asked_for_next(*, switched: bool) -> None:
+    options = {"optional": "balrog-and-ring"} if switched else {}
+    play = Play(SAMPLE_BOX, options)
+    for number, colour, face, place in (*BESIDE, (4, "black", 3, "6,e")):
+        play.put(number, colour, face, place)
+    play.go_on(until="ep-enable")
+    held(play, "enemy", "Pelargir agent", carrier="2")
+    on_to(play, "ep-ring-meet")
+    play.press(FP, "no-saruman")
+    assert (play.step == "ep-ring-meet") is switched
+    if switched:
+        play.press(EP, "balrog")
+        assert play.state.public.ring == "balrog"
+
+
 @pytest.mark.rule("FOTR-083", "FOTR-095")
 def test_saruman_is_moved_by_the_fellowship_while_it_has_not_the_ring() -> None:
     play = held(at_step("fp-move", "", BESIDE), "enemy", "Khamul", carrier="2")

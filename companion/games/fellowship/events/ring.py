@@ -25,7 +25,16 @@ _PIECE_SIDE: Final = 1
 """The sticker side of a marker, turned up only where it carries the Ring openly (6.4)."""
 
 RingStage = Literal[
-    "", "roll", "rolled", "takers", "choose", "gollum-roll", "nazgul", "agree", "agreed"
+    "",
+    "roll",
+    "rolled",
+    "takers",
+    "choose",
+    "gollum-roll",
+    "nazgul",
+    "no-saruman",
+    "agree",
+    "agreed",
 ]
 """Where the business of the Ring stands; each stage asks one seat."""
 

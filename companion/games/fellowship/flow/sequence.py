@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.fellowship.events.play import StepEntered
 from companion.games.fellowship.flow.step_ids import StepId
 from companion.games.fellowship.flow.steps import Handler, Phase, Step
-from companion.games.fellowship.play.balrog_ring import BalrogMeet
 from companion.games.fellowship.play.captives import Captives, CaptorsAttack
 from companion.games.fellowship.play.challenge import Challenge
 from companion.games.fellowship.play.closing import Dissolve, TurnEnd
@@ -22,7 +21,7 @@ from companion.games.fellowship.play.radagast import SeekRadagast
 from companion.games.fellowship.play.ring_after import RingAfter
 from companion.games.fellowship.play.ring_attack import RingAttack
 from companion.games.fellowship.play.ring_enemy import RingCheck
-from companion.games.fellowship.play.ring_meet import RingMeet
+from companion.games.fellowship.play.ring_meet import EnemyMeet, RingMeet
 from companion.games.fellowship.play.ring_transfer import RingTransfer
 from companion.games.fellowship.play.search import ActivityRoll, SearchPhase
 from companion.games.fellowship.play.setup import SetUp
@@ -98,7 +97,7 @@ _EP_MOVEMENT: Final[tuple[_Row, ...]] = (
     (StepId.EP_MOVE_FREE, "Move Nazgul and agents", "7.3", MoveMarkers(_EP, "free")),
     (StepId.EP_MOVE_ENABLED, "Move enabled forces", "6.25", MoveMarkers(_EP, "enabled")),
     (StepId.EP_COMBINE, "Combine", "7.8", JoinMarkers(_EP)),
-    (StepId.EP_RING_MEET, "Where the Ring is", "15.17", BalrogMeet()),
+    (StepId.EP_RING_MEET, "Where the Ring is", "6.414, 15.17", EnemyMeet()),
 )
 _EP_SEARCH: Final[tuple[_Row, ...]] = ((StepId.EP_SEARCH, "Search rolls", "8.3", SearchPhase(_EP)),)
 _EP_COMBAT: Final[tuple[_Row, ...]] = (

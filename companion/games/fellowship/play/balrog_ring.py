@@ -46,7 +46,7 @@ class BalrogMeet(Handler):
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """He could not take it, by what everybody sees."""
-        return public.closed or not _black_beside(public)
+        return public.closed or not black_beside(public)
 
     def ask(self, scene: Scene) -> Ask:
         """The Enemy says whether he is there; before a Nazgul he takes nothing."""
@@ -65,13 +65,13 @@ class BalrogMeet(Handler):
             done="He is not, or a Nazgul is there",
             done_weight="plain",
             asked=True,
-            lit=tuple(piece.id for piece in _black_beside(scene.public)),
+            lit=tuple(piece.id for piece in black_beside(scene.public)),
         )
 
     def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
         """He has it."""
         public = scene.public
-        black = _black_beside(public)
+        black = black_beside(public)
         taken = RingTaken(
             by="balrog",
             bearer=BALROG,
@@ -82,7 +82,7 @@ class BalrogMeet(Handler):
         return (taken, StepClosed())
 
 
-def _black_beside(public: PublicState) -> tuple[Piece, ...]:
+def black_beside(public: PublicState) -> tuple[Piece, ...]:
     """Guardian markers beside an agent of Sauron with the Ring, where 15.17 is played."""
     may = saruman_takes_over(public.ring, public.ring_public.bearer, nazgul_there=False)
     if not (may and public.switches.balrog_and_ring):

@@ -12,6 +12,7 @@ from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.play.balrog_ring import BalrogMeet, black_beside
 from companion.games.fellowship.play.closing import brought_home
 from companion.games.fellowship.play.ring_after import bearer_field, new_bearer
 from companion.games.fellowship.rules.ring import SARUMAN, saruman_takes_over
@@ -24,6 +25,8 @@ from companion.table.views import Choice, Form
 _replace = msgspec.structs.replace
 _NAZGUL_THERE: Final = "nazgul"
 _NONE_THERE: Final = "no-nazgul"
+_SARUMAN_ASKED: Final = "Saruman's forces stand with an agent who has the Ring: say if he is there."
+_SARUMAN_THERE: Final = Choice(action="saruman", label="Saruman is among them", section="6.414")
 
 
 class RingMeet(Handler):
@@ -66,12 +69,11 @@ class RingMeet(Handler):
                 asked=True,
                 lit=tuple(piece.id for piece in finders),
             )
-        there = Choice(action="saruman", label="Saruman is among them", section="6.414")
         return Ask(
             key="ring-meet",
-            sentence="Saruman's forces stand with an agent who has the Ring: say if he is there.",
+            sentence=_SARUMAN_ASKED,
             section="6.414",
-            form=Form(choices=(there,)),
+            form=Form(choices=(_SARUMAN_THERE,)),
             done="He is not",
             done_weight="plain",
             asked=True,
@@ -94,6 +96,56 @@ class RingMeet(Handler):
                 return (RingNoted(work=_replace(work, stage="nazgul")),)
             case _:
                 return _saruman_answered(scene.public, nazgul=answer.action == _NAZGUL_THERE)
+
+
+class EnemyMeet(BalrogMeet):
+    """The Enemy's moves have ended where an agent openly has the Ring (6.414, 15.17).
+
+    Saruman has ended a movement phase beside him as well; what he leaves the Balrog may want.
+    """
+
+    def finished(self, public: PublicState, handbook: Handbook) -> bool:
+        """Nobody could take it, by what everybody sees."""
+        return public.closed or not (_asks_saruman(public) or black_beside(public))
+
+    def ask(self, scene: Scene) -> Ask:
+        """The Fellowship, which plays Saruman, says whether he is there; then the Enemy."""
+        if not _asks_saruman(scene.public):
+            return super().ask(scene)
+        if ring_work(scene.public).stage == "nazgul":
+            return _ask_nazgul(scene)
+        if scene.seat != FELLOWSHIP_SEAT:
+            sentence = "Saruman's forces stand with the Ring: the Fellowship says if he is there."
+            return Ask(key="ring-meet", sentence=sentence, section="6.414")
+        choices = (
+            _SARUMAN_THERE,
+            Choice(action="no-saruman", label="He is not", section="6.414"),
+        )
+        return Ask(
+            key="ring-meet",
+            sentence=_SARUMAN_ASKED,
+            section="6.414",
+            form=Form(choices=choices),
+            asked=True,
+        )
+
+    def act(self, scene: Scene, answer: Answer) -> Events | Refusal:
+        """Saruman's answers first."""
+        work = ring_work(scene.public)
+        match answer.action:
+            case "saruman":
+                return (RingNoted(work=_replace(work, stage="nazgul")),)
+            case "no-saruman":
+                return (RingNoted(work=_replace(work, stage="no-saruman")),)
+            case "nazgul" | "no-nazgul":
+                return _saruman_answered(scene.public, nazgul=answer.action == _NAZGUL_THERE)
+            case _:
+                return super().act(scene, answer)
+
+
+def _asks_saruman(public: PublicState) -> bool:
+    """Whether Saruman could be beside the agent, and nobody has said yet that he is not."""
+    return _saruman_may(public) and ring_work(public).stage != "no-saruman"
 
 
 def _ask_nazgul(scene: Scene) -> Ask:
@@ -134,7 +186,7 @@ def _saruman_answered(public: PublicState, *, nazgul: bool) -> Events:
         place=ring_place(public),
         section="6.414",
     )
-    return (settled, taken, StepClosed())
+    return (settled, taken, *brought_home(taken.apply(public)), StepClosed())
 
 
 def _finders(public: PublicState) -> tuple[Piece, ...]:
