@@ -83,6 +83,9 @@ def attacked(play: Play, seat: SeatId, marker: int) -> Play:
     short = "fp" if seat == FP else "ep"
     on_to(play, f"{short}-ring-attack")
     play.press(seat, "attack", piece=str(marker))
+    if play.step == f"{short}-ring-attack":
+        # Saruman's forces and the Fellowship's own attack by themselves.
+        play.press(seat, "done")
     assert play.step == f"{short}-fight"
     play.press(EP, "begin")
     return play

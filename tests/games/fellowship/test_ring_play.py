@@ -338,6 +338,7 @@ def test_whoever_beats_the_enemys_bearer_has_the_ring_back() -> None:
     play = held(at_step("fp-move", "", BESIDE), "enemy", "Khamul", carrier="2")
     on_to(play, "fp-ring-attack")
     play.press(FP, "attack", piece="1")
+    play.press(FP, "done")
     assert play.state.public.fights[0].cause == ATTACK_ON_RING
     fight(play)
     play.press(FP, "recovered", bearer="Sam")

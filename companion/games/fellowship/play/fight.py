@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.combat import FightNoted, FightStage, FightWork, fight_work
+from companion.games.fellowship.events.play import FightResolved
 from companion.games.fellowship.flow.flow import is_waiting_for_cells
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
@@ -21,7 +22,7 @@ from companion.games.fellowship.play.fight_common import (
 from companion.games.fellowship.play.fight_common import FightStage as Stage
 from companion.games.fellowship.play.fight_course import go_to, need_numbers
 from companion.games.fellowship.play.fight_duel import Duel
-from companion.games.fellowship.play.fight_end import PickSide, done
+from companion.games.fellowship.play.fight_end import PickSide, done, not_fought_words
 from companion.games.fellowship.play.fight_enemy_retreat import EnemyRetreat
 from companion.games.fellowship.play.fight_escort import NameEscort, ReserveCaptures
 from companion.games.fellowship.play.fight_falling import Faint, Stay, after_turning
@@ -41,6 +42,7 @@ from companion.games.fellowship.play.fight_rows import (
 )
 from companion.games.fellowship.play.fight_setup import CallCompanions, SetUpRows
 from companion.games.fellowship.play.fight_strikes import AnswerRoll, Attack, StrikeRoll
+from companion.games.fellowship.play.ring_attack import is_moot
 from companion.games.fellowship.play.search_stages import (
     answer_search,
     ask_about,
@@ -197,9 +199,12 @@ class Fights(Handler):
 
     def _take_up(self, flow: FightFlow) -> None:
         """The first fight that waits is taken up."""
-        fights = flow.public.fights
-        waits = fight_work(flow.public) is not None or is_waiting_for_cells(flow.public)
-        if not fights or waits:
+        if fight_work(flow.public) is not None or is_waiting_for_cells(flow.public):
+            return
+        while (fights := flow.public.fights) and is_moot(flow.public, fights[0], self._seat):
+            outcome = not_fought_words(fights[0].place)
+            flow.add(FightResolved(number=fights[0].number, outcome=outcome))
+        if not fights:
             return
         fight = fights[0]
         cast = cast_of(flow.public, fight, self._seat)

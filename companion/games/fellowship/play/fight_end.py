@@ -343,7 +343,12 @@ def _goes_home(flow: FightFlow, nazgul: Fighter) -> bool:
 
 def not_fought(flow: FightFlow) -> None:
     """A side has nobody here."""
-    _close(flow, f"Fight at {flow.work.place}: it did not come about.")
+    _close(flow, not_fought_words(flow.work.place))
+
+
+def not_fought_words(place: str) -> str:
+    """What is said of a fight in which nobody was met."""
+    return f"Fight at {place}: it did not come about."
 
 
 def _close(flow: FightFlow, outcome: str) -> None:

@@ -9,16 +9,18 @@ from typing import Final
 
 import msgspec
 
-from companion.games.fellowship.events.play import FightStarted, StepClosed
+from companion.games.fellowship.events.play import FightStarted
 from companion.games.fellowship.events.ring import RingNoted, ring_work
+from companion.games.fellowship.facts.names import MarkerType
 from companion.games.fellowship.flow.choosing import chosen_piece, piece_field
 from companion.games.fellowship.flow.own_ring import bearer_group
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.play.ring_word import without_claim
-from companion.games.fellowship.rules.ring_place import attackers
-from companion.games.fellowship.seats import FELLOWSHIP_SEAT
-from companion.games.fellowship.state import PublicState, Scene
+from companion.games.fellowship.rules.ring import may_attack_at_once
+from companion.games.fellowship.rules.ring_place import attackers, is_at_ring
+from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of, seat_word
+from companion.games.fellowship.state import Fight, PublicState, Scene
 from companion.table.ids import SeatId
 from companion.table.values import Piece, Refusal
 from companion.table.views import Choice, Form
@@ -49,22 +51,36 @@ class RingAttack(Handler):
     def _bearer_markers(self, public: PublicState) -> tuple[Piece, ...]:
         """After a failed transfer any green marker may be the bearer's group (6.412)."""
         failed = ring_work(public).failed and public.ring == "fellowship"
-        if self._seat != FELLOWSHIP_SEAT or not failed:
+        attacked = any(fight.cause == ATTACK_ON_BEARER for fight in public.fights)
+        if self._seat != FELLOWSHIP_SEAT or not failed or attacked:
             return ()
         return public.pieces_of(FELLOWSHIP_SEAT)
 
+    def _attackers(self, public: PublicState) -> tuple[Piece, ...]:
+        """Who may still fall on the holder, Saruman's forces by themselves (6.414).
+
+        The Enemy's own forces at one place attack together.
+        """
+        found = attackers(public, self._seat)
+        numbers = {fight.piece for fight in public.fights if fight.cause == ATTACK_ON_RING}
+        if self._seat != FELLOWSHIP_SEAT:
+            return () if numbers else found
+        busy = {_party(one) for one in found if one.id in numbers}
+        return tuple(one for one in found if _party(one) not in busy)
+
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
         """Nobody stands where the Ring is, as everybody sees it, and no transfer has failed."""
-        targets = attackers(public, self._seat) or self._bearer_markers(public)
+        targets = self._attackers(public) or self._bearer_markers(public)
         return public.closed or not targets
 
     def ask(self, scene: Scene) -> Ask:
         """Attack or not."""
         who = self._seat.title()
+        key = f"ring-attack-{len(scene.public.fights)}"
         if scene.seat != self._seat:
-            return Ask(key="ring-attack", sentence=f"The {who} may attack the Ring's holder.")
+            return Ask(key=key, sentence=f"The {who} may attack the Ring's holder.")
         on_bearer = self._bearer_markers(scene.public)
-        pieces = on_bearer or attackers(scene.public, self._seat)
+        pieces = on_bearer or self._attackers(scene.public)
         sentence = (
             "The transfer failed: you may attack the Ringbearer, whom the Enemy then plays."
             if on_bearer
@@ -73,7 +89,7 @@ class RingAttack(Handler):
         label = "Marker of the bearer" if on_bearer else "Marker that attacks"
         attack = Choice(action="attack", label="Attack", weight="grave", section="6.413")
         return Ask(
-            key="ring-attack",
+            key=key,
             sentence=sentence,
             section="6.412" if on_bearer else "6.413, 6.414, 6.415",
             form=Form(fields=(piece_field(scene, "piece", label, pieces),), choices=(attack,)),
@@ -93,12 +109,29 @@ class RingAttack(Handler):
         refusal = _not_the_bearer(scene, piece) if on_bearer else None
         if refusal is not None:
             return refusal
-        if (piece.place, cause) in {(fight.place, fight.cause) for fight in scene.public.fights}:
-            text = "There will be a fight there already. Go on, or choose another marker."
-            return Refusal(code="rule", text=text, section="6.413")
         ours = piece.id if self._seat == FELLOWSHIP_SEAT else scene.public.ring_public.piece
         started = FightStarted(place=piece.place, cause=cause, piece=ours)
-        return (started, _with_fights(started.apply(scene.public)), StepClosed())
+        noted = _with_fights(started.apply(scene.public))
+        return (started, noted)
+
+
+def _party(piece: Piece) -> tuple[str, MarkerType | None]:
+    """Who fights as one: the markers of a type at a place."""
+    return piece.place, marker_type_of(piece)
+
+
+def is_moot(public: PublicState, fight: Fight, attacker: SeatId) -> bool:
+    """Whether an attack for the Ring finds nobody who has it there: an earlier one has settled it.
+
+    Args:
+        public: what everybody knows.
+        fight: the fight that is due.
+        attacker: whose combat phase it is.
+    """
+    if fight.cause != ATTACK_ON_RING:
+        return False
+    may = may_attack_at_once(public.ring, seat_word(attacker))
+    return not (may and is_at_ring(public, fight.place))
 
 
 def _not_the_bearer(scene: Scene, piece: Piece) -> Refusal | None:

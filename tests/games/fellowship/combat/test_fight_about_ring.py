@@ -8,6 +8,7 @@ from companion.games.fellowship.rules.health import Damage
 from companion.table.ids import PUBLIC
 from tests.support.fellowship import EP, FP, Play
 from tests.support.fellowship_fights import (
+    PLAIN,
     battle,
     cover,
     covered,
@@ -421,6 +422,57 @@ def test_sarumans_forces_fall_on_the_enemys_bearer_under_the_fellowship() -> Non
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("saruman", "Saruman")
     assert public.ring_public.piece == WHITE
+
+
+@pytest.mark.rule("FOTR-090", "FOTR-095")
+def test_the_fellowship_and_sarumans_forces_fall_on_the_bearer_one_after_the_other() -> None:
+    play = gathered(("Gimli",), ("Bree agent",), ("Saruman",))
+    on_to(held(play, "enemy", "Bree agent", RED), "fp-ring-attack")
+    offered_markers = {o.value for o in play.prompt_with(FP, "attack").form.fields[0].options}
+    assert offered_markers == {str(GREEN), str(WHITE)}
+    play.press(FP, "attack", piece=str(WHITE))
+    # Each attacks once; nobody is left then.
+    assert [o.value for o in play.prompt_with(FP, "attack").form.fields[0].options] == [str(GREEN)]
+    play.press(FP, "attack", piece=str(GREEN))
+    assert play.step == "fp-fight"
+    assert [one.piece for one in play.state.public.fights] == [WHITE, GREEN]
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    assert not any("Gimli" in action for action in covered(play, FP))
+    play.press(FP, "nobody")
+    assert [one.piece for one in play.state.public.fights] == [GREEN]
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    assert "front:Gimli" in covered(play, FP)
+    assert not any("Saruman" in action for action in covered(play, FP))
+
+
+@pytest.mark.rule("FOTR-090", "FOTR-095")
+def test_the_second_attack_for_the_ring_does_not_come_about_once_it_is_won() -> None:
+    play = gathered(("Gimli",), ("Bree agent",), ("Saruman",))
+    play.tap(EP, "wound:Bree agent", normal="7")
+    on_to(held(play, "enemy", "Bree agent", RED), "fp-ring-attack")
+    for marker in (GREEN, WHITE):
+        play.press(FP, "attack", piece=str(marker))
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    laid(play, FP, "Gimli")
+    strike(play, FP, "hit:f1:e1:normal:body", 1)
+    play.press(FP, "takes", bearer="Gimli")
+    assert play.state.public.ring == "fellowship"
+    assert not play.state.public.fights
+    assert f"Fight at {PLAIN}: it did not come about." in log(play)
+
+
+@pytest.mark.rule("FOTR-097", "FOTR-099")
+def test_the_enemys_forces_at_one_place_fall_on_the_holder_together() -> None:
+    play = gathered((), ("Bree agent",))
+    play.put(4, "black", 3, PLAIN)
+    play.put(5, "green", 3, PLAIN)
+    on_to(held(play, "gollum", "Gollum", 5), "ep-ring-attack")
+    play.press(EP, "attack", piece="4")
+    assert play.step == "ep-fight"
+    assert len(play.state.public.fights) == 1
 
 
 @pytest.mark.rule("FOTR-091", "FOTR-095")

@@ -8,9 +8,8 @@ import pytest
 from companion.games.fellowship.box.file import HexsideEntry
 from companion.games.fellowship.box.sample import sample_box
 from companion.games.fellowship.box.writer import write_box
-from companion.table.values import Refusal
-from tests.support.fellowship import EP, FP, GAME, Play
-from tests.support.fellowship_fights import GREEN, PLAIN, RED, now
+from tests.support.fellowship import EP, FP, Play
+from tests.support.fellowship_fights import GREEN, PLAIN, RED, now, offered
 from tests.support.ring_fights import attacked, gather, held
 
 
@@ -69,7 +68,6 @@ def test_a_value_that_is_still_asked_for_is_asked_for_once() -> None:
 def test_the_holder_is_attacked_once_at_one_place() -> None:
     play = filled(waiting())
     play.tap(EP, "step-back")
-    refusal = GAME.decide(play.state, play.act(FP, "attack", piece=str(GREEN)))
-    assert isinstance(refusal, Refusal)
-    assert refusal.section == "6.413"
+    assert play.step == "fp-ring-attack"
+    assert offered(play, FP) == ["done"]
     assert len(play.state.public.fights) == 1
