@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from companion.games.fellowship.combat.battle import Fighter, foe
@@ -13,6 +15,7 @@ from companion.games.fellowship.combat.creatures import (
 )
 from companion.games.fellowship.combat.hand import FightHand
 from companion.games.fellowship.combat.setup import aligned_columns, most_in_reserve
+from companion.games.fellowship.events.agreed import ATTACK_ON_CAPTORS
 from companion.games.fellowship.events.combat import (
     Company,
     FighterShown,
@@ -43,6 +46,7 @@ from companion.games.fellowship.play.fight_course import (
 from companion.games.fellowship.play.fight_draw import draw_cards, draw_one, draw_several
 from companion.games.fellowship.play.fight_end import not_fought
 from companion.games.fellowship.play.fight_ground import fight_place
+from companion.games.fellowship.play.ring_attack import ATTACK_ON_BEARER, ATTACK_ON_RING
 from companion.games.fellowship.rules.mixing import mixed_cards
 from companion.games.fellowship.rules.search_where import hexes_at, is_ship
 from companion.games.fellowship.state import PublicState, Scene
@@ -51,6 +55,9 @@ from companion.table.values import Refusal, Roll
 from companion.table.views import Card, Choice, Field, Form
 
 _replace = msgspec.structs.replace
+_OWN_ATTACKS: Final = (ATTACK_ON_RING, ATTACK_ON_BEARER, ATTACK_ON_CAPTORS)
+"""Causes of fights in which a group with Radagast is not attacked, but attacks (12.1)."""
+
 # --- Arranging own cards --------------------------------------------------------------------------
 
 
@@ -143,7 +150,9 @@ def _callers(scene: Scene, work: FightWork) -> tuple[str, ...]:
 def _place_of(public: PublicState, handbook: Handbook, work: FightWork) -> FightPlace:
     """What of the place and of the agreed rules decides who comes along (12.1, 12.2, 15.22)."""
     found = fight_place(handbook.map, work.place, land=_is_land(public, handbook, work))
-    return _replace(found, huorns=public.switches.treebeard)
+    cause = next((one.cause for one in public.fights if one.number == work.number), "")
+    attacked = cause not in _OWN_ATTACKS
+    return _replace(found, huorns=public.switches.treebeard, attacked=attacked)
 
 
 def _is_land(public: PublicState, handbook: Handbook, work: FightWork) -> bool:

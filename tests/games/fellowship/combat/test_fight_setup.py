@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from companion.games.fellowship.combat.hand import FightForce
+from companion.games.fellowship.events.agreed import ATTACK_ON_CAPTORS
+from companion.games.fellowship.play.ring_attack import ATTACK_ON_BEARER
 from companion.games.fellowship.rules.health import Damage
 from companion.table.commands import Act
 from companion.table.ids import PUBLIC
@@ -22,6 +24,7 @@ from tests.support.fellowship_fights import (
     offered,
     pass_segment,
 )
+from tests.support.ring_fights import GREEN, RED, attacked, gathered, held, laid
 
 
 @pytest.mark.rule("FOTR-157")
@@ -174,3 +177,36 @@ def test_companions_come_on_a_roll_of_five() -> None:
     play.die(7)
     assert [company.count for company in now(play).companies] == [7]
     assert not any(action.startswith("call") for action in covered(play, EP))
+
+
+@pytest.mark.rule("FOTR-202")
+@pytest.mark.parametrize(
+    ("cause", "come"),
+    [
+        ("F, minions", True),
+        ("blocked feature", True),
+        (ATTACK_ON_BEARER, False),
+        (ATTACK_ON_CAPTORS, False),
+    ],
+)
+def test_crows_come_to_a_group_that_is_attacked_and_not_to_one_that_attacks(
+    cause: str, *, come: bool
+) -> None:
+    play = at_fight(("Radagast", "Frodo"), ("Khamul",), cause=cause)
+    begun(play)
+    if cause == ATTACK_ON_BEARER:
+        play.press(FP, "lend")
+        cover(play, EP, "front:Frodo")
+    else:
+        cover(play, EP, "front:Khamul")
+    play.press(EP, "ready")
+    assert ("call:Radagast" in covered(play, FP)) is come
+
+
+@pytest.mark.rule("FOTR-202")
+def test_no_crows_come_to_a_group_that_falls_on_the_holder_of_the_ring() -> None:
+    play = held(gathered(("Radagast",), ("Bree agent",)), "enemy", "Bree agent", RED)
+    attacked(play, FP, GREEN)
+    laid(play, EP, "Bree agent")
+    assert "front:Radagast" in covered(play, FP)
+    assert "call:Radagast" not in covered(play, FP)
