@@ -11,7 +11,6 @@ from companion.table.box_editor import (
     BoxCell,
     BoxChange,
     BoxChangeError,
-    BoxConflict,
     BoxMergePlan,
     BoxRow,
     BoxSheet,
@@ -19,6 +18,7 @@ from companion.table.box_editor import (
     BoxSummary,
     BoxSurvey,
 )
+from companion.table.box_merging import compare_boxes, keep_samples_out, values_to_take
 from companion.table.grid_box import (
     GridBox,
     GridPlan,
@@ -31,7 +31,8 @@ from companion.table.grid_box import (
 )
 
 _ABOUT: Final = "about"
-_ABOUT_BOX: Final = {f"{_ABOUT}/box/name": "name", f"{_ABOUT}/box/note": "note"}
+_NAME_ADDRESS: Final = f"{_ABOUT}/box/name"
+_ABOUT_BOX: Final = {_NAME_ADDRESS: "name", f"{_ABOUT}/box/note": "note"}
 
 
 class GridBoxEditor:
@@ -133,39 +134,20 @@ class GridBoxEditor:
 
     def merge_plan(self, text: str, other: str) -> BoxMergePlan:
         """How another owner's box differs."""
-        ours, theirs_box = dict(_values(self._read(text))), self._read(other)
-        theirs = dict(_values(theirs_box))
-        both = [address for address in theirs if address in ours]
-        conflicts = tuple(
-            BoxConflict(
-                address=address,
-                where=", ".join(address.split("/")),
-                ours=ours[address],
-                theirs=theirs[address],
-            )
-            for address in both
-            if ours[address] != theirs[address]
-        )
-        return BoxMergePlan(
-            name=theirs_box.name,
-            is_sample=theirs_box.is_sample,
-            added=len(theirs) - len(both),
-            equal=len(both) - len(conflicts),
-            conflicts=conflicts,
+        ours, theirs = self._read(text), self._read(other)
+        return compare_boxes(
+            dict(_values(ours)),
+            dict(_values(theirs)),
+            theirs,
+            lambda address: ", ".join(address.split("/")),
         )
 
     def merged(self, text: str, other: str, theirs: Collection[str]) -> str:
         """The text with everything that only the other knows, and conflicts as chosen."""
         box, other_box = self._read(text), self._read(other)
-        if other_box.is_sample and not box.is_sample:
-            raise BoxChangeError(
-                "about/box/name",
-                "the values of a sample are invented and do not go into a real box",
-            )
-        ours = dict(_values(box))
-        for address, value in _values(other_box):
-            if address not in ours or address in theirs:
-                box = with_value(self._plan, box, address, value)
+        keep_samples_out(box, other_box, _NAME_ADDRESS)
+        for address, value in values_to_take(dict(_values(box)), dict(_values(other_box)), theirs):
+            box = with_value(self._plan, box, address, value)
         return write_box(self._plan, box)
 
     def survey(self, text: str) -> BoxSurvey | None:  # noqa: ARG002 - the protocol names it

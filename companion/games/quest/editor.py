@@ -13,7 +13,6 @@ from companion.table.box_editor import (
     BoxCell,
     BoxChange,
     BoxChangeError,
-    BoxConflict,
     BoxFinding,
     BoxMergePlan,
     BoxRow,
@@ -22,6 +21,7 @@ from companion.table.box_editor import (
     BoxSummary,
     BoxSurvey,
 )
+from companion.table.box_merging import compare_boxes, keep_samples_out, values_to_take
 
 NAME_ADDRESS: Final = "box//name"
 LONGEST_NAME: Final = 60
@@ -116,36 +116,17 @@ class QuestBoxEditor:
 
     def merge_plan(self, text: str, other: str) -> BoxMergePlan:
         """How another owner's box differs."""
-        ours, theirs = read_box(text), read_box(other)
-        both = [address for address in theirs.values if address in ours.values]
-        conflicts = tuple(
-            BoxConflict(
-                address=address,
-                where=CELLS[address].title,
-                ours=ours.values[address],
-                theirs=theirs.values[address],
-            )
-            for address in both
-            if ours.values[address] != theirs.values[address]
-        )
-        return BoxMergePlan(
-            name=theirs.name,
-            is_sample=theirs.is_sample,
-            added=len(theirs.values) - len(both),
-            equal=len(both) - len(conflicts),
-            conflicts=conflicts,
+        theirs = read_box(other)
+        return compare_boxes(
+            read_box(text).values, theirs.values, theirs, lambda address: CELLS[address].title
         )
 
     def merged(self, text: str, other: str, theirs: Collection[str]) -> str:
         """The text with everything that only the other knows, and conflicts as chosen."""
         box, other_box = read_box(text), read_box(other)
-        if other_box.is_sample and not box.is_sample:
-            raise BoxChangeError(
-                NAME_ADDRESS, "the values of a sample are invented and do not go into a real box"
-            )
-        for address, value in other_box.values.items():
-            if address not in box.values or address in theirs:
-                box = with_value(box, address, value)
+        keep_samples_out(box, other_box, NAME_ADDRESS)
+        for address, value in values_to_take(box.values, other_box.values, theirs):
+            box = with_value(box, address, value)
         return write_box(box)
 
     def survey(self, text: str) -> BoxSurvey | None:

@@ -49,7 +49,6 @@ from companion.games.fellowship.tables.printed import printed_tables
 from companion.table.box_editor import (
     BoxChange,
     BoxChangeError,
-    BoxConflict,
     BoxFinding,
     BoxMergePlan,
     BoxSheet,
@@ -58,6 +57,7 @@ from companion.table.box_editor import (
     BoxSurvey,
     BoxTextError,
 )
+from companion.table.box_merging import compare_boxes, keep_samples_out, values_to_take
 
 _LONGEST_NAME: Final = 60
 _OWN: Final = (NAME_ADDRESS, NOTE_ADDRESS)
@@ -126,41 +126,23 @@ class FellowshipBoxEditor:
 
     def merge_plan(self, text: str, other: str) -> BoxMergePlan:
         """How another owner's box differs."""
-        theirs_box = _read(other)
-        ours, theirs = all_values(_read(text)), _to_take(theirs_box)
-        both = [address for address in theirs if address in ours]
-        conflicts = tuple(
-            BoxConflict(
-                address=address,
-                where=in_words(parse_address(address)),
-                ours=ours[address],
-                theirs=theirs[address],
-            )
-            for address in both
-            if ours[address] != theirs[address]
-        )
-        return BoxMergePlan(
-            name=theirs_box.name,
-            is_sample=theirs_box.is_sample,
-            added=len(theirs) - len(both),
-            equal=len(both) - len(conflicts),
-            conflicts=conflicts,
+        theirs = _read(other)
+        return compare_boxes(
+            all_values(_read(text)),
+            _to_take(theirs),
+            theirs,
+            lambda address: in_words(parse_address(address)),
         )
 
     def merged(self, text: str, other: str, theirs: Collection[str]) -> str:
         """The text with everything that only the other knows, and conflicts as chosen."""
         box, other_box = _read(text), _read(other)
-        if other_box.is_sample and not box.is_sample:
-            raise BoxChangeError(
-                NAME_ADDRESS, "the values of a sample are invented and do not go into a real box"
-            )
+        keep_samples_out(box, other_box, NAME_ADDRESS)
         ids = {card.id for card in box.events}
         new = tuple(card for card in other_box.events if card.id not in ids)
         box = _replace(box, events=(*box.events, *new))
-        ours = all_values(box)
-        for address, value in _to_take(other_box).items():
-            if address not in ours or address in theirs:
-                box = with_value(box, address, value)
+        for address, value in values_to_take(all_values(box), _to_take(other_box), theirs):
+            box = with_value(box, address, value)
         return write_box(box)
 
     def survey(self, text: str) -> BoxSurvey:
