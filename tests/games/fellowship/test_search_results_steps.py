@@ -306,6 +306,10 @@ def test_on_a_battlefield_the_enemy_may_bring_a_wight() -> None:
         ({"elf": "2"}, 5),
         ({"hobbit": "5"}, 3),
         ({"dwarf": "3"}, 3),
+        # Treebeard or Gollum, whom the text gives no race, counts whole.
+        ({"other": "1"}, 7),
+        ({"other": "1", "hobbit": "2"}, 5),
+        ({"other": "2", "hobbit": "1"}, 3),
     ],
 )
 def test_a_small_group_slips_away_by_its_size(races: dict[str, str], needed: int) -> None:
@@ -328,6 +332,10 @@ def test_more_than_three_cannot_slip_away_and_have_shown_themselves() -> None:
     play.press(FP, "slip", man="2", hobbit="3")
     assert "Roll for the random group" in sentence(play, EP)
     assert any("Hobbits: 3, Men and Istari: 2" in line.text for line in play.state.public.log)
+    ents = _fight(8)
+    ents.press(FP, "slip", other="1", elf="3")
+    assert any("Elves: 3, Of no named race: 1" in line.text for line in ents.state.public.log)
+    assert "Roll for the random group" in sentence(ents, EP)
 
 
 # --- retreats -----------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ _RACES: Final = (
     (Race.MAN, "Men and Istari"),
     (Race.ELF, "Elves"),
     (Race.DWARF, "Dwarves"),
+    (Race.OTHER, "Of no named race"),
 )
 _MIXES: Final = {
     CreatureMix.ANIMALS: "wolves, spiders and bats",
