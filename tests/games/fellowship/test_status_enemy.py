@@ -181,6 +181,22 @@ def test_one_mobilization_too_many_is_flagged() -> None:
     assert [flag.seat for flag in play.state.public.flags] == [EP]
 
 
+@pytest.mark.rule("FOTR-060", "FOTR-057")
+@pytest.mark.parametrize("face", [4, 6])
+@pytest.mark.parametrize(("place", "flagged"), [("9,cd", False), ("15,cd", True)])
+def test_a_marker_that_is_put_down_asleep_opens_its_place_to_nobody(
+    place: str, face: int, *, flagged: bool
+) -> None:
+    """Beside a sleeping marker part of it may come out (6.221); elsewhere none begins."""
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "4,f")
+    play.put(13, "red", 6, "9,cd")
+    play.begin()
+    play.go_on(until="ep-mobilize")
+    play.put(14, "red", face, place)
+    assert [flag.piece for flag in play.state.public.flags] == ([14] if flagged else [])
+
+
 @pytest.mark.rule("FOTR-058")
 def test_saruman_counts_as_one_mobilization_with_all_his_agents() -> None:
     play = at_challenge()

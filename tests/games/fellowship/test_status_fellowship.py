@@ -114,6 +114,17 @@ def test_the_three_come_to_rivendell_for_gandalf_elsewhere_and_for_others_there(
     assert set(play.state.hidden[FP].cards_in("fellowship-B")) == _THREE
 
 
+@pytest.mark.rule("FOTR-026", "FOTR-031")
+def test_a_marker_that_is_put_down_opens_its_place_to_nobody() -> None:
+    """Without one that stood there nobody waits for it; beside one it only has to be combined."""
+    play = at_status(at="12,e")
+    play.put(2, "green", 3, "23,cd")
+    assert [(flag.piece, flag.section) for flag in play.state.public.flags] == [(2, "6.11")]
+    there = at_status(at="23,cd")
+    there.put(2, "green", 3, "23,cd")
+    assert not there.state.public.flags
+
+
 @pytest.mark.rule("FOTR-030")
 def test_whether_it_is_gandalf_who_stands_there_shows_to_nobody() -> None:
     games = []

@@ -41,6 +41,22 @@ def strangers(
     return tuple(found)
 
 
+def without_newcomers(public: PublicState, seen: tuple[Change, ...]) -> PublicState:
+    """The state without the markers that have just been put down.
+
+    What stood there before says where somebody may come into play (6.11, 6.22): a marker that is
+    put down does not open its place for itself.
+    """
+    new = {
+        change.after.id
+        for change in seen
+        if change.after is not None and (change.before is None or change.before.place == OFF)
+    }
+    pieces = {number: piece for number, piece in public.table.pieces.items() if number not in new}
+    table = msgspec.structs.replace(public.table, pieces=pieces)
+    return msgspec.structs.replace(public, table=table)
+
+
 def _words(before: Piece | None, after: Piece, starts: AbstractSet[str]) -> str:
     if after.place == OFF:
         return ""

@@ -36,7 +36,7 @@ from companion.games.fellowship.flow.choosing import (
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.ownership import moved_by
-from companion.games.fellowship.play.arrivals import strangers
+from companion.games.fellowship.play.arrivals import strangers, without_newcomers
 from companion.games.fellowship.play.hex_changes import CHANGE_CHOICES, nazgul_field, worsened
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR, TURNS_AWAY
 from companion.games.fellowship.seats import ENEMY_SEAT, marker_type_of
@@ -229,7 +229,8 @@ class MobilizeMinions(Handler):
                 text = f"The marker at {where} was mobilized; none is left this turn."
                 found.append(MoveFlagged(flag=_replace(flag, text=text, section="6.22")))
         starts = {label for force in _off_board() for label in force.start}
-        starts |= {p.place for p in scene.public.pieces_of(ENEMY_SEAT) if is_dormant(p)}
+        before_them = without_newcomers(scene.public, seen)
+        starts |= {p.place for p in before_them.pieces_of(ENEMY_SEAT) if is_dormant(p)}
         # The places of his agents alone are open to his colour alone.
         agents = {label for force in _with_saruman() for label in force.start}
         come = tuple(change for change in seen if not _is_his_agent(change, agents))

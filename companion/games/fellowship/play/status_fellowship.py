@@ -22,7 +22,7 @@ from companion.games.fellowship.flow.choosing import box_field, may_come_into_pl
 from companion.games.fellowship.flow.own_groups import own_groups
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.play.arrivals import strangers
+from companion.games.fellowship.play.arrivals import strangers, without_newcomers
 from companion.games.fellowship.rules.set_up_zones import MORIA
 from companion.games.fellowship.rules.white_rider import could_come, havens, white_is_due
 from companion.games.fellowship.seats import FELLOWSHIP_SEAT
@@ -106,7 +106,8 @@ class MobilizeCharacters(Handler):
 
     def sighting(self, scene: Scene, seen: tuple[Change, ...]) -> Events:
         """Only where somebody comes into play may a marker be put down."""
-        starts = {label for force in may_mobilize(scene.public) for label in force.start}
+        before = without_newcomers(scene.public, seen)
+        starts = {label for force in may_mobilize(before) for label in force.start}
         if could_come(scene.public):
             starts |= {place.label for place in havens(scene.handbook)}
         return strangers(scene.public, seen, starts, "6.11")
