@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.combat.mounts import HIS_HORSE
 from companion.games.fellowship.events.play import SecretEvent
 from companion.games.fellowship.facts.roster import GREY, box_title, find_display_box
 from companion.games.fellowship.rules.health import UNHURT, Damage
@@ -160,6 +161,21 @@ def buried(hidden: HiddenState, cards: tuple[str, ...], when_where: tuple[int, s
     )
 
 
+class HorseNoted(SecretEvent, frozen=True, kw_only=True, tag="fellowship-horse-noted"):
+    """A seat notes whether Glorfindel's horse lives; it has no card to lay or take away (9.11).
+
+    Attributes:
+        lives: it does, or it has been killed.
+    """
+
+    lives: bool
+
+    def apply(self, hidden: HiddenState) -> HiddenState:
+        """Among the dead, or not."""
+        others = tuple(card for card in hidden.dead if card != HIS_HORSE)
+        return _replace(hidden, dead=others if self.lives else (*others, HIS_HORSE))
+
+
 class NazgulAway(SecretEvent, frozen=True, kw_only=True, tag="fellowship-nazgul-away"):
     """The Enemy notes that a Nazgul is at Barad-dur, or that it has come back (6.261).
 
@@ -303,6 +319,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     NazgulAway,
     BoxChained,
     BlanksLaid,
+    HorseNoted,
     ReachShown,
     CardSpent,
     GandalfFell,

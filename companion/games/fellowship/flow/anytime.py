@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.box.board_places import find_place, middle_of, moved_to
+from companion.games.fellowship.combat.mounts import HIS_HORSE
 from companion.games.fellowship.events.agreed import CaptiveEnd, CaptiveGone, EscortNamed
 from companion.games.fellowship.events.lent import CaptiveBack
 from companion.games.fellowship.events.play import (
@@ -25,6 +26,7 @@ from companion.games.fellowship.events.secret import (
     CardBoxed,
     EnhancementNoted,
     GandalfFell,
+    HorseNoted,
     MarkerNamed,
     NazgulAway,
     ReachShown,
@@ -75,7 +77,17 @@ AT_CARD: Final = "card"
 """Verb before a choice of the step that is offered at a card of a fight."""
 
 
-_AT_OWN_CARD: Final = ("out", "wound", "enhance", "best", "athelas", "away", "back", "fell")
+_AT_OWN_CARD: Final = (
+    "out",
+    "wound",
+    "enhance",
+    "best",
+    "athelas",
+    "away",
+    "back",
+    "fell",
+    "horse",
+)
 """Verbs of what an owner notes at one of its cards."""
 
 
@@ -223,6 +235,11 @@ def _fell(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (GandalfFell(seat=scene.seat, turn=scene.public.turn, place=place),)
 
 
+def _horse(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
+    dead = scene.hidden is not None and HIS_HORSE in scene.hidden.dead
+    return (HorseNoted(seat=scene.seat, lives=dead),)
+
+
 def _enhance(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     return (EnhancementNoted(seat=scene.seat, card=about, turn=scene.public.turn),)
 
@@ -327,6 +344,7 @@ _VERBS: Final[dict[str, Callable[[Scene, str, Answer], Events | Refusal]]] = {
     "back": _back,
     "enhance": _enhance,
     "fell": _fell,
+    "horse": _horse,
     "best": _best,
     "athelas": _athelas,
     "end-game": _end_game,

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from companion.games.fellowship.combat.mounts import HIS_HORSE, OWN_HORSE
 from companion.games.fellowship.facts.names import MarkerType, mode_of_face
 from companion.games.fellowship.facts.roster import (
     GREY,
@@ -192,6 +193,9 @@ def own_card_form(scene: Scene, force: Force, endurance: int | None) -> Form:
     if card == GREY and scene.hidden.gandalf_fell is None:
         fields.append(place_field("fell-at", "He died at"))
         choices.append(Choice(action=f"fell:{card}", label="He has died", section="6.11"))
+    if card == OWN_HORSE:
+        label = "His horse lives" if HIS_HORSE in scene.hidden.dead else "His horse is killed"
+        choices.append(Choice(action=f"horse:{card}", label=label, section="9.11"))
     if scene.seat == FELLOWSHIP_SEAT:
         choices += _improvements(scene, scene.hidden, card)
     return Form(fields=tuple(fields), choices=tuple(choices))

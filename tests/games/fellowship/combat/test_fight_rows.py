@@ -9,7 +9,7 @@ from companion.games.fellowship.events.combat import FightNoted
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.play.fight_cards import own_cards
 from companion.games.fellowship.rules.health import Damage
-from tests.support.fellowship import EP, FP, GAME
+from tests.support.fellowship import EP, FP, GAME, RefusedError
 from tests.support.fellowship_fights import (
     at_fight,
     at_the_end,
@@ -181,6 +181,20 @@ def test_a_killed_horse_of_ones_own_does_not_come_back_for_the_next_fight(
     assert not battle(play).of("fellowship")[0].mounted
     (own,) = own_cards(scene_for(play.state, FP), now(play))
     assert own.mount == ("" if killed else "horse")
+
+
+@pytest.mark.rule("FOTR-201")
+def test_glorfindels_horse_is_killed_and_brought_back_by_hand() -> None:
+    """It has no card that could be laid into a box again, as Shadowfax has."""
+    play = begun(at_fight(("Glorfindel",), ("Nazgul 3",), faces=(3, 4)))
+    for mount in ("", "horse", ""):
+        play.tap(FP, "horse:Glorfindel")
+        (own,) = own_cards(scene_for(play.state, FP), now(play))
+        assert own.mount == mount
+    assert play.state.hidden[FP].dead == ("Glorfindel's horse",)
+    for seat, card in ((EP, "Glorfindel"), (FP, "Gandalf the Grey"), (FP, "Frodo")):
+        with pytest.raises(RefusedError):
+            play.tap(seat, f"horse:{card}")
 
 
 @pytest.mark.rule("FOTR-068")
