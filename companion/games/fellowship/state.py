@@ -226,6 +226,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         siege: ends of turns in a row with a green marker in Isengard (15.22).
         effects: events that were played and have not ended (6.3).
         effect_count: how many events have been played.
+        harm: somebody may have come to harm without a fight: at sea or in the Northern Wastes.
         radagast_came: Radagast has come into play (6.11).
         radagast_tries: tries to find him by marker (6.11, T.3).
         switches: the rules that the players chose at the start (14, 15).
@@ -275,6 +276,7 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
     siege: int = 0
     effects: tuple[EventEffect, ...] = ()
     effect_count: int = 0
+    harm: bool = False
     radagast_came: bool = False
     radagast_tries: Mapping[PieceId, Attempt] = {}
     switches: Switches = Switches()
@@ -294,6 +296,11 @@ class PublicState(msgspec.Struct, frozen=True, kw_only=True):
         """The marker of that number if it stands on the map or in a region."""
         piece = self.table.find(number)
         return None if piece is None or piece.place == OFF else piece
+
+    @property
+    def harm_is_possible(self) -> bool:
+        """Whether anybody could be wounded or dead, by what everybody has seen (6.3, 6.13, 9.1)."""
+        return self.harm or self.fight_count > 0 or self.effect_count > 0
 
     def is_revealed_group(self, piece: PieceId) -> bool:
         """Whether everybody knows that the marker is a group."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from companion.board.hexes import parse_hex
@@ -149,10 +150,26 @@ def test_he_appears_in_the_haven_nearest_to_the_place_of_death() -> None:
 
 
 @pytest.mark.rule("FOTR-029")
-def test_that_he_could_come_is_judged_by_fights_and_turns_alone() -> None:
+def test_that_he_could_come_is_judged_by_turns_and_what_everybody_has_seen_of_harm() -> None:
     assert not could_come(PublicState(turn=9))
-    assert not could_come(PublicState(turn=3, fight_count=1))
-    assert could_come(PublicState(turn=4, fight_count=1))
+    for harm in ({"fight_count": 1}, {"effect_count": 1}, {"harm": True}):
+        assert not could_come(PublicState(turn=3, **harm))
+        assert could_come(PublicState(turn=4, **harm))
+
+
+@pytest.mark.rule("FOTR-029", "FOTR-149")
+@pytest.mark.parametrize(
+    ("region", "roll", "sunk"), [("Northern Sea", 10, True), ("Northern Sea", 8, False)]
+)
+def test_he_may_come_where_nobody_fought_but_a_ship_was_sunk(
+    region: str, roll: int, *, sunk: bool
+) -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 5, f"@{region}")
+    play.begin()
+    play.die(roll)
+    play.press(FP, "take")
+    assert could_come(msgspec.structs.replace(play.state.public, turn=4)) is sunk
 
 
 @pytest.mark.rule("FOTR-029")

@@ -121,6 +121,42 @@ def test_in_the_wastes_even_the_unhurt_suffer_unless_gandalf_is_there() -> None:
     assert play.state.hidden[FP].damage == {"Aragorn": Damage(2, 0)}
 
 
+@pytest.mark.rule("FOTR-053", "FOTR-049")
+def test_whoever_was_cold_in_the_wastes_heals_elsewhere_though_nobody_has_fought() -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, WASTES)
+    play.put(2, "red", 6, "9,cd")
+    play.name(FP, 1, "A")
+    play.lay(FP, "fellowship-A", "Aragorn")
+    play.begin()
+    play.go_on(until="fp-health")
+    play.press(FP, "done")
+    assert _damage(play, FP, "Aragorn") == Damage(2, 0)
+    play.tap(FP, "hand-right", piece="1", place="6,f")
+    for _ in range(60):
+        play.tap(FP, "step-on")
+        if (play.step, play.state.public.turn) == ("fp-transport", 2):
+            break
+    play.press(FP, "done")
+    assert play.step == "fp-health"
+    play.press(FP, "done")
+    assert _damage(play, FP, "Aragorn") == Damage(1, 0)
+
+
+@pytest.mark.rule("FOTR-049", "FOTR-076")
+@pytest.mark.parametrize("played", [False, True])
+def test_where_an_event_was_played_somebody_may_have_been_hurt(*, played: bool) -> None:
+    play = Play(SAMPLE_BOX)
+    play.put(1, "green", 3, "6,f")
+    play.begin()
+    if played:
+        play.tap(FP, "play-card", announced="Foul water", ends="instant")
+        play.press(EP, "let-be")
+    play.go_on(until="fp-transport")
+    play.press(FP, "done")
+    assert (play.step == "fp-health") is played
+
+
 @pytest.mark.rule("FOTR-048")
 def test_the_enemy_is_told_races_and_boxes_but_neither_names_nor_places() -> None:
     play = _wounded_group(RIVENDELL)

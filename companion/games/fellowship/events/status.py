@@ -229,6 +229,14 @@ class WeatherPlaced(PublicEvent, frozen=True, kw_only=True, tag="fellowship-weat
         return Line(f"The Enemy changes the weather: {named}.", "6.24")
 
 
+class HarmSeen(PublicEvent, frozen=True, kw_only=True, tag="fellowship-harm-seen"):
+    """Somebody may have died without a fight: a ship has been sunk (8.328)."""
+
+    def apply(self, public: PublicState) -> PublicState:
+        """From now on it may matter who has come to harm, which only owners know."""
+        return _replace(public, harm=True)
+
+
 class PlayerTurnCleared(PublicEvent, frozen=True, kw_only=True, tag="fellowship-turn-cleared"):
     """A player-turn is over: what holds for one player-turn only is gone (6.12, 6.25, 8.1)."""
 
@@ -263,5 +271,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     ActivationsLapsed,
     HexesActivated,
     WeatherPlaced,
+    HarmSeen,
     PlayerTurnCleared,
 )

@@ -45,7 +45,9 @@ class HealthSettled(PublicEvent, frozen=True, kw_only=True, tag="fellowship-heal
 
     def apply(self, public: PublicState) -> PublicState:
         """Once a turn is enough, even if a seat goes back to the step."""
-        return _replace(public, work={**public.work, _WORK: HealthWork(told=bool(self.told))})
+        work = {**public.work, _WORK: HealthWork(told=bool(self.told))}
+        # Whoever was cold in the Wastes heals elsewhere (6.133).
+        return _replace(public, work=work, harm=True)
 
     def line(self, before: PublicState) -> Line | None:
         """What is told; nothing where nobody's damage has changed."""
@@ -64,10 +66,10 @@ class UpdateHealth(Handler):
         self._seat = seat
 
     def finished(self, public: PublicState, handbook: Handbook) -> bool:
-        """Nobody can have a wound before the first fight, nor without standing in the Wastes."""
+        """Nobody can have a wound before a fight, an event, or a stay in the Wastes."""
         wastes = {f"@{region}" for region in WASTE_REGIONS}
         in_wastes = any(piece.place in wastes for piece in public.pieces_of(self._seat))
-        return public.closed or (public.fight_count == 0 and not in_wastes)
+        return public.closed or not (public.harm_is_possible or in_wastes)
 
     def ask(self, scene: Scene) -> Ask:
         """The same words whether anybody is wounded or not."""

@@ -30,6 +30,7 @@ from companion.games.fellowship.events.search import (
     StageId,
     search_work,
 )
+from companion.games.fellowship.events.status import HarmSeen
 from companion.games.fellowship.facts.names import FELLOWSHIP, Weather
 from companion.games.fellowship.flow.explain import explained
 from companion.games.fellowship.flow.flow import Flow
@@ -188,6 +189,8 @@ def park(flow: Flow, probe: Probe, stage: StageId) -> None:
     work = search_work(flow.public)
     if stage in ("wreck", "sunk"):
         flow.tell(ShipLost(seat=FELLOWSHIP_SEAT, piece=probe.piece))
+    if stage == "sunk":
+        flow.add(HarmSeen())
     parked = (*work.parked, _replace(probe, stage=stage, passing=False))
     passing: PassingOutcome = "stopped" if probe.passing else ""
     flow.add(SearchNoted(work=_replace(work, probe=None, parked=parked, passing=passing)))

@@ -19,6 +19,7 @@ from companion.games.fellowship.events.status import (
     ActivationsLapsed,
     EventCardGone,
     EventCardsDrawn,
+    HarmSeen,
     PlayerTurnCleared,
     WeatherPlaced,
 )
@@ -255,7 +256,9 @@ class SeaRegionRolls(Handler):
             return (ResultShown(result=shown), left)
         note = Noted(text="Its owner carries out the result by hand.", section="8.327, 8.328")
         lost = ShipLost(seat=FELLOWSHIP_SEAT, piece=work.left[0])
-        return (ResultShown(result=shown), note, lost, *self._ashore(work.left[0], result), left)
+        harm = (HarmSeen(),) if result is SeaResult.SUNK else ()
+        ashore = self._ashore(work.left[0], result)
+        return (ResultShown(result=shown), note, lost, *harm, *ashore, left)
 
     def _ashore(self, piece: PieceId, result: SeaResult) -> Events:
         text = (

@@ -40,9 +40,10 @@ def white_is_due(hidden: HiddenState | None, turn: int) -> bool:
 def could_come(public: PublicState) -> bool:
     """Whether he could come by what everybody knows: somebody may have died three turns ago.
 
-    Whether Gandalf has died is told to nobody, so this is all that may count.
+    In a fight, by an event or in a sunk ship. Whether Gandalf has died is told to nobody, so this
+    is all that may count.
     """
-    return public.fight_count > 0 and public.turn > TURNS_AWAY
+    return public.harm_is_possible and public.turn > TURNS_AWAY
 
 
 def where_he_comes(hidden: HiddenState, handbook: Handbook) -> tuple[Hex, ...]:
