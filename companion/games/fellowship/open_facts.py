@@ -18,6 +18,7 @@ class RingPublic(msgspec.Struct, frozen=True, kw_only=True):
         piece: the marker that carries it sticker side up, while the Fellowship does not control it.
         place: where it lies or was taken, while the Fellowship does not control it.
         face: the side that would be up on that marker: its mode.
+        lost: the Fellowship has lost it once in this game (15.16).
         wounded: a Nazgul has wounded the Fellowship's bearer once in this game (9.244).
         moria_turn: the last turn at whose end the Balrog had it in Moria, 0 for none (15.17).
     """
@@ -26,6 +27,7 @@ class RingPublic(msgspec.Struct, frozen=True, kw_only=True):
     piece: PieceId | None = None
     place: str = ""
     face: int = 0
+    lost: bool = False
     wounded: bool = False
     moria_turn: int = 0
 

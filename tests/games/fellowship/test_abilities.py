@@ -24,6 +24,7 @@ from companion.games.fellowship.facts.roster import Force, find_force, forces_of
 from companion.games.fellowship.flow.engine import scene_for
 from companion.games.fellowship.flow.own_account import own_dead
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.abilities import (
     bear_may_be_here,
     gandalf_has_roused_gondor,
@@ -200,10 +201,31 @@ def test_grimbeorn_alone_rides_at_will_near_the_carrock() -> None:
 
 
 @pytest.mark.rule("FOTR-200", "FOTR-241")
-def test_with_15_16_grimbeorn_rides_at_will_wherever_he_has_gone() -> None:
-    play = Play(SAMPLE_BOX, {"optional": "lifted-limits"})
+@pytest.mark.parametrize(
+    ("options", "holders", "rides"),
+    [
+        ({"optional": "lifted-limits"}, (), False),
+        ({"optional": "lifted-limits"}, ("nobody",), True),
+        # Once the Ring is back he is on his way home.
+        ({"optional": "lifted-limits"}, ("enemy", "fellowship"), True),
+        ({}, ("nobody",), False),
+    ],
+)
+def test_with_15_16_grimbeorn_rides_at_will_wherever_he_has_gone(
+    options: dict[str, str], holders: tuple[str, ...], *, rides: bool
+) -> None:
+    play = Play(SAMPLE_BOX, options)
     play.put(1, "green", 3, "4,f")
     play.go_on(until="fp-transport")
+    for holder in holders:
+        bearer = {"enemy": "Khamul", "fellowship": "Frodo"}.get(holder, "")
+        # Whose notes on Saruman's forces would go to the other notes it.
+        seat = FP if holder == "fellowship" else EP
+        play.tap(seat, "ring", ring=holder, bearer=bearer, place="20,h")
+    offered = {one.action for one in play.prompt_with(FP, "done").form.choices}
+    assert ("bear" in offered) is rides
+    if not rides:
+        return
     play.press(FP, "bear", piece="1")
     play.turn(1, 4)
     assert flags(play) == []
@@ -241,8 +263,13 @@ def test_radagast_and_treebeard_keep_random_groups_away() -> None:
     assert not may_be_spared(public, HANDBOOK, wood, CreatureMix.ORCS)
     assert may_be_spared(public, HANDBOOK, fangorn, CreatureMix.ORCS)
     assert not may_be_spared(public, HANDBOOK, parse_hex("4,f"), CreatureMix.SPIDERS)
-    free = PublicState(switches=Switches(lifted_limits=True), ring="enemy")
+    lifted = Switches(lifted_limits=True)
+    free = PublicState(switches=lifted, ring="enemy")
     assert may_be_spared(free, HANDBOOK, parse_hex("4,f"), CreatureMix.ORCS)
+    on_the_way = PublicState(switches=lifted, ring_public=RingPublic(lost=True))
+    assert may_be_spared(on_the_way, HANDBOOK, parse_hex("4,f"), CreatureMix.ORCS)
+    kept = PublicState(switches=lifted)
+    assert not may_be_spared(kept, HANDBOOK, parse_hex("4,f"), CreatureMix.ORCS)
     wild = Step(parse_place("4,f"), parse_place("5,ef"), None, Passage.TERRAIN, Way.WOODS)
     tables = RulesTables()
     assert need_of(tables, FELLOWSHIP, wild).kind == "roll"

@@ -113,9 +113,9 @@ class RingTaken(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-tak
 
     def apply(self, public: PublicState) -> PublicState:
         """Remember what everybody knows now."""
-        wounded = public.ring_public.wounded
+        wounded, lost = public.ring_public.wounded, public.ring_public.lost
         if self.by == "fellowship":
-            open_facts = RingPublic(bearer=self.bearer, wounded=wounded)
+            open_facts = RingPublic(bearer=self.bearer, lost=lost, wounded=wounded)
         else:
             piece = None if self.piece is None else public.table.find(self.piece)
             shown = 0 if piece is None or piece.face == _PIECE_SIDE else piece.face
@@ -124,6 +124,7 @@ class RingTaken(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-tak
                 piece=self.piece,
                 place=self.place if piece is None else piece.place,
                 face=shown,
+                lost=True,
                 wounded=wounded,
             )
         return _replace(public, ring=self.by, ring_public=open_facts)

@@ -43,7 +43,7 @@ from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, Events, Handler, d10
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.ownership import moved_by, mover_of
-from companion.games.fellowship.rules.abilities import bear_may_be_here
+from companion.games.fellowship.rules.abilities import bear_may_be_here, tied_may_be_anywhere
 from companion.games.fellowship.rules.ring_place import shows_ring
 from companion.games.fellowship.rules.transport_rules import (
     turning_breach,
@@ -448,8 +448,8 @@ def _bear_choice(public: PublicState, seat: SeatId, able: tuple[Piece, ...]) -> 
 
 
 def _could_be_bear(public: PublicState, spot: Hex | None) -> bool:
-    lifted = public.switches.lifted_limits
-    return spot is not None and bear_may_be_here(spot, anywhere=lifted)
+    anywhere = tied_may_be_anywhere(public)
+    return spot is not None and bear_may_be_here(spot, anywhere=anywhere)
 
 
 def _as_a_bear(public: PublicState, piece: Piece | None) -> Events | Refusal:

@@ -33,6 +33,15 @@ EDORAS_AFTER_TURN: Final = 5
 ISENGARD: Final = "11,jk"
 
 
+def tied_may_be_anywhere(public: PublicState) -> bool:
+    """Whether those whose limits 15.16 lifts could be anywhere: the Ring is or was once lost.
+
+    Once it is back they go back, and are on their way for a while.
+    """
+    strayed = public.ring != "fellowship" or public.ring_public.lost
+    return public.switches.lifted_limits and strayed
+
+
 # --- Who is spared a random group (12.1) --------------------------------------------------------
 
 
@@ -60,7 +69,7 @@ def may_be_spared(
         place: where the random group appears.
         mix: what T.6 gave; None where it is not used (14.3).
     """
-    free = public.switches.lifted_limits and public.ring != "fellowship"
+    free = tied_may_be_anywhere(public)
     fangorn = handbook.map.forest(place) is Forest.FANGORN
     war = public.switches.treebeard and _is_at_war(handbook.map, place)
     radagast = mix in BEASTS and (free or _near_mirkwood(handbook.map, place))
