@@ -157,6 +157,27 @@ def test_where_an_event_was_played_somebody_may_have_been_hurt(*, played: bool) 
     assert (play.step == "fp-health") is played
 
 
+@pytest.mark.rule("FOTR-206")
+@pytest.mark.parametrize(("boxes", "leaves"), [(12, False), (13, True)])
+def test_gollum_leaves_the_group_over_twelve_boxes_and_heals_until_he_is_met_again(
+    boxes: int, *, leaves: bool
+) -> None:
+    play = _game(((1, "green", 3, "6,f"),), {1: "A"}, {"fellowship-A": ("Aragorn", "Gollum")})
+    _hurt(play, FP, "Gollum", Damage(boxes, 0))
+    told = [line for line in play.warnings(FP) if "Gollum has more than twelve" in line]
+    assert bool(told) is leaves
+    play.go_on(until="fp-health")
+    play.press(FP, "done")
+    assert ("Gollum" in play.state.hidden[FP].boxes) is not leaves
+    assert _damage(play, FP, "Gollum") == Damage(boxes - 2, 0)
+    while play.state.public.turn < 2 or play.step != "fp-health":
+        play.tap(FP, "step-on")
+    play.press(FP, "done")
+    assert _damage(play, FP, "Gollum") == Damage(boxes - 4, 0)
+    play.lay(FP, "fellowship-A", "Gollum")
+    assert not any("Gollum" in line for line in play.warnings(FP))
+
+
 @pytest.mark.rule("FOTR-048")
 def test_the_enemy_is_told_races_and_boxes_but_neither_names_nor_places() -> None:
     play = _wounded_group(RIVENDELL)

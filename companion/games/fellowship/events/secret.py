@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games.fellowship.combat.mounts import HIS_HORSE
 from companion.games.fellowship.events.play import SecretEvent
-from companion.games.fellowship.facts.roster import GREY, box_title, find_display_box
+from companion.games.fellowship.facts.roster import GOLLUM, GREY, box_title, find_display_box
 from companion.games.fellowship.rules.health import UNHURT, Damage
 from companion.games.fellowship.rules.nazgul_mount import NazgulReturn
 from companion.games.fellowship.state import HiddenState, Line
@@ -152,11 +152,15 @@ def with_damage(all_damage: Mapping[str, Damage], card: str, damage: Damage) -> 
 
 
 def buried(hidden: HiddenState, cards: tuple[str, ...], when_where: tuple[int, str]) -> HiddenState:
-    """The notes once cards are dead, whatever their marks say."""
+    """The notes once cards are dead, whatever their marks say.
+
+    Gollum may not be killed: he is out of play until a card brings him back (12.1).
+    """
+    dead = (card for card in cards if card != GOLLUM)
     return _replace(
         hidden,
         boxes={card: box for card, box in hidden.boxes.items() if card not in cards},
-        dead=(*hidden.dead, *cards),
+        dead=(*hidden.dead, *dead),
         gandalf_fell=when_where if GREY in cards else hidden.gandalf_fell,
     )
 

@@ -61,12 +61,18 @@ def outlooks(scene: Scene) -> tuple[Outlook, ...]:
 def _outlook(scene: Scene, member: Member, group: OwnGroup | None) -> Outlook:
     name = member.force.name
     captured = scene.hidden is not None and name in scene.hidden.captured
-    # A captive is a wounded character like others, in no Haven (6.13, 15.31).
-    where = Surroundings() if captured else surroundings(scene, group, name)
+    # A captive is a wounded character like others, in no Haven (6.13, 15.31); so is Gollum where
+    # he has slipped away to (12.1).
+    abroad = captured or (name == GOLLUM and not _lies_in_a_box(scene, name))
+    where = Surroundings() if abroad else surroundings(scene, group, name)
     if where is None or member.condition is Condition.DEAD:
         return Outlook(member, member.damage, where is not None)
     sheet = member.force.seat if group is None else group.box.seat
     return Outlook(member, _after(member, where, sheet), is_placed=True)
+
+
+def _lies_in_a_box(scene: Scene, card: str) -> bool:
+    return scene.hidden is not None and card in scene.hidden.boxes
 
 
 def _after(member: Member, where: Surroundings, sheet: Seat) -> Damage:

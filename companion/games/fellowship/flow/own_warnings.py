@@ -89,9 +89,15 @@ def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
     yield from _enhancements(scene, group)
     present = [one for one in group.members if one.condition is not Condition.LEAVES]
     living = [one for one in present if one.condition is not Condition.DEAD]
+    title = f"Box {box_title(group.box)}"
+    if present != list(group.members):
+        text = (
+            f"{title}: Gollum has more than twelve boxes and leaves the group. Take his card out "
+            "of play; an event card may bring him back."
+        )
+        yield Line(text, "12.1")
     if group.mode is None or not present:
         return
-    title = f"Box {box_title(group.box)}"
     yield from _open_conditions(title, living)
     yield from _crowd(scene, title, group, living)
     if not any(one.is_conscious for one in present):

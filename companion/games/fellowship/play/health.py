@@ -7,12 +7,13 @@ from typing import Final
 import msgspec
 
 from companion.games.fellowship.events.play import PublicEvent
-from companion.games.fellowship.events.secret import HealthUpdated
+from companion.games.fellowship.events.secret import CardBoxed, HealthUpdated
 from companion.games.fellowship.facts.names import WASTE_REGIONS
+from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.flow.own_health import outlooks
 from companion.games.fellowship.flow.steps import Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
-from companion.games.fellowship.rules.health import Change, told
+from companion.games.fellowship.rules.health import Change, Condition, told
 from companion.games.fellowship.seats import FELLOWSHIP_SEAT
 from companion.games.fellowship.state import Line, PublicState, Scene, Work
 from companion.table.events import Event
@@ -106,7 +107,13 @@ class UpdateHealth(Handler):
         if not changed:
             return (settled,)
         damage = tuple((one.member.force.name, one.after) for one in changed)
-        return (HealthUpdated(seat=self._seat, damage=damage), settled)
+        gone = (
+            CardBoxed(seat=self._seat, card=GOLLUM)
+            for one in changed
+            if one.member.force.name == GOLLUM and one.member.condition is Condition.LEAVES
+        )
+        # Over his twelve boxes he leaves the group, and heals elsewhere (12.1).
+        return (*gone, HealthUpdated(seat=self._seat, damage=damage), settled)
 
 
 def health_has_changed(public: PublicState) -> bool:

@@ -543,7 +543,7 @@ def test_against_the_enemy_gollum_is_played_by_the_fellowship_and_needs_six(
     assert now(play).stage == ("retreat" if away else "leave")
 
 
-@pytest.mark.rule("FOTR-099")
+@pytest.mark.rule("FOTR-099", "FOTR-206")
 def test_the_enemy_takes_it_from_gollum_over_twelve_boxes() -> None:
     play = gollum_held("Bree agent", "Khamul")
     play.tap(FP, "wound:Gollum", normal="12")
@@ -557,6 +557,9 @@ def test_the_enemy_takes_it_from_gollum_over_twelve_boxes() -> None:
     public = play.state.public
     assert (public.ring, public.ring_public.bearer) == ("enemy", "Khamul")
     assert not public.fights
+    # He is not killed: a card may bring him back.
+    notes = play.state.hidden[FP]
+    assert ("Gollum" in notes.boxes, "Gollum" in notes.dead) == (False, False)
 
 
 @pytest.mark.rule("FOTR-099", "FOTR-084")
