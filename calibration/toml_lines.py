@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.toml_lines import TomlTextError, find_line, read_toml
+from companion.toml_lines import UTF_8, TomlTextError, find_line, read_toml
 
 
 class TomlFileError(ValueError):
@@ -54,7 +54,7 @@ def load_toml(path: Path) -> TomlFile:
         TomlFileError: the file cannot be read, is not text or is not TOML.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding=UTF_8)
     except OSError as error:
         raise TomlFileError(path, None, f"cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:

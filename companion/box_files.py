@@ -8,6 +8,7 @@ from companion.files import write_whole
 from companion.games.fellowship.box.file import BoxError, BoxFile
 from companion.games.fellowship.box.reader import parse_box
 from companion.games.fellowship.box.writer import write_box
+from companion.toml_lines import UTF_8
 
 
 def load_box_file(path: Path) -> BoxFile:
@@ -26,7 +27,7 @@ def read_box_text(path: Path) -> str:
         BoxError: there is no such file, it cannot be read, or it is not text.
     """
     try:
-        return path.read_text("utf-8")
+        return path.read_text(UTF_8)
     except FileNotFoundError as error:
         raise BoxError(str(path), None, "there is no such file") from error
     except OSError as error:

@@ -11,6 +11,10 @@ from typing import Any, Final
 Path = tuple[str | int, ...]
 """Keys from the outside in; numbers stand for the entries of an array of tables."""
 
+UTF_8: Final = "utf-8-sig"
+"""How files that people write are read: some editors put a mark before the first letter, which TOML
+does not know."""
+
 _AT_LINE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
 
 _TOKEN: Final = re.compile(

@@ -82,7 +82,11 @@ class BoxDesk(Protocol):
         """Another box at a glance; `BoxTextError` names the line where it is none."""
 
     def replace(self, other: str) -> str:
-        """Put another box in the place of this one; returns what the old file is called now."""
+        """Put another box in the place of this one.
+
+        Returns:
+            What the old file is called now, empty where there was none.
+        """
 
     def merge_plan(self, other: str) -> BoxMergePlan:
         """How another owner's box differs."""

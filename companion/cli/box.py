@@ -79,7 +79,8 @@ def import_box(settings: Settings, file: Path) -> None:
             kept = desk.replace(text)
         except BoxTextError as error:
             raise CommandFailed(f"{file}, {error}") from error
-    click.echo(f"{settings.kept_box}: now what {file} says; the old file is {kept}")
+    rest = f"; the old file is {kept}" if kept else ""
+    click.echo(f"{settings.kept_box}: now what {file} says{rest}")
 
 
 @box.command()

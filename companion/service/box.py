@@ -9,6 +9,7 @@ from typing import Final
 from companion.files import write_whole
 from companion.service.box_desk import BoxDesk
 from companion.table.box_editor import BoxTextError
+from companion.toml_lines import UTF_8
 from webui.box_ports import BoxUnsavedError
 
 LOG: Final = logging.getLogger("companion.box")
@@ -25,7 +26,7 @@ def box_text(path: Path, otherwise: str) -> str:
         BoxFileError: the file is there but cannot be read.
     """
     try:
-        return path.read_text("utf-8")
+        return path.read_text(UTF_8)
     except FileNotFoundError:
         return otherwise
     except OSError as error:

@@ -25,6 +25,7 @@ from companion.table.box_editor import (
     BoxSurvey,
     BoxTextError,
 )
+from companion.toml_lines import UTF_8
 from webui.box_ports import BoxUnsavedError
 
 LOG: Final = logging.getLogger("companion.box")
@@ -94,30 +95,35 @@ class BoxDesk:
 
     def read(self, other: str) -> BoxSummary:
         """Another box at a glance."""
-        return self._editor.summary(other)
+        return self._editor.summary(_filled(other))
 
     def replace(self, other: str) -> str:
-        """Put another box in the place of this one; the old file stays beside it."""
-        new = self._editor.checked(other)
+        """Put another box in the place of this one; the old file stays beside it.
+
+        Returns:
+            What the old file is called now, empty where there was none.
+        """
+        new = self._editor.checked(_filled(other))
         kept = self._path.with_name(f"{self._path.name}.before")
         with self._lock:
+            there_was_one = self._path.exists()
             try:
-                if self._path.exists():
+                if there_was_one:
                     write_whole(kept, self._path.read_bytes(), mode=_MODE)
             except OSError as error:
                 raise BoxUnsavedError(
                     f"the old file could not be kept as {kept.name}: {error.strerror}"
                 ) from error
             self._write(new)
-        return kept.name
+        return kept.name if there_was_one else ""
 
     def merge_plan(self, other: str) -> BoxMergePlan:
         """How another owner's box differs."""
-        return self._editor.merge_plan(self._read(), other)
+        return self._editor.merge_plan(self._read(), _filled(other))
 
     def merge(self, other: str, theirs: Collection[str]) -> None:
         """Take in what only the other knows, and its values at these addresses."""
-        self._rewrite(lambda text: self._editor.merged(text, other, theirs))
+        self._rewrite(lambda text: self._editor.merged(text, _filled(other), theirs))
 
     def learn(self, before: str | None, learned: str) -> None:
         """Put into the file what play has learned since `before`, and leave the rest as it is.
@@ -157,7 +163,7 @@ class BoxDesk:
     def _read(self) -> str:
         with self._lock:
             try:
-                return self._path.read_text("utf-8")
+                return self._path.read_text(UTF_8)
             except FileNotFoundError:
                 return self._otherwise
             except OSError as error:
@@ -174,3 +180,14 @@ class BoxDesk:
             raise BoxUnsavedError(
                 f"{self._path.name} could not be written: {error.strerror}"
             ) from error
+
+
+def _filled(text: str) -> str:
+    """The text of somebody's box file: one in which nothing is written is an accident.
+
+    Raises:
+        BoxTextError: nothing is written in it.
+    """
+    if not text.strip():
+        raise BoxTextError(None, "nothing is written in it")
+    return text

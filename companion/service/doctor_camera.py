@@ -30,14 +30,6 @@ def examine_camera(uri: str, scheme: StickerScheme, lens: Path | None) -> Iterat
         scheme: the stickers.
         lens: lens file, None to estimate the lens.
     """
-    if uri == NONE:
-        yield Finding(
-            part="camera",
-            level="note",
-            text=f"No camera was named. {cameras_here()}",
-            mend=f"Name one with --camera to have it looked at: {CAMERAS}.",
-        )
-        return
     try:
         known_lens: Lens | None = None if lens is None else load_lens(lens)
     except LensError as error:
@@ -48,6 +40,14 @@ def examine_camera(uri: str, scheme: StickerScheme, lens: Path | None) -> Iterat
             mend="Name another lens file, or none to have the lens estimated.",
         )
         known_lens = None
+    if uri == NONE:
+        yield Finding(
+            part="camera",
+            level="note",
+            text=f"No camera was named. {cameras_here()}",
+            mend=f"Name one with --camera to have it looked at: {CAMERAS}.",
+        )
+        return
     device = _device(uri)
     if device is not None and not os.access(device, os.R_OK | os.W_OK):
         yield Finding(

@@ -35,6 +35,15 @@ def examine_disk(home: Path, journal: Path | None) -> Iterator[Finding]:
         journal: the journal; None leaves it alone, as while it is being written.
     """
     folder = _nearest(home)
+    obstacle = _obstacle(home, folder)
+    if obstacle is not None:
+        yield Finding(
+            part="disk",
+            level="trouble",
+            text=f"The user directory {home} cannot be made: {obstacle} is no folder.",
+            mend="Set COMPANION_HOME to a folder that you may write to.",
+        )
+        return
     if folder != home:
         yield Finding(
             part="disk",
@@ -65,6 +74,14 @@ def _nearest(path: Path) -> Path:
     while not path.is_dir() and path != path.parent:
         path = path.parent
     return path
+
+
+def _obstacle(home: Path, folder: Path) -> Path | None:
+    """What stands where the first folder below `folder` would be made; None if nothing does."""
+    for path in (home, *home.parents):
+        if path.parent == folder and path != folder and os.path.lexists(path):
+            return path
+    return None
 
 
 def _writing(folder: Path) -> Iterator[Finding]:

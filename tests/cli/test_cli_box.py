@@ -9,11 +9,14 @@ from click.testing import CliRunner, Result
 
 from companion.cli.box import box
 from companion.cli.lookup import lookup
+from companion.cli.sheet import sheet
 from companion.games.fellowship.box.editor import FellowshipBoxEditor
+from companion.service.box import box_text
 from companion.service.instance import InstanceLock
 from companion.table.box_editor import BoxChange
 from tests.support.fellowship import SAMPLE_BOX
 
+FRAMES = Path(__file__).parents[1] / "frames"
 EDITOR = FellowshipBoxEditor()
 
 
@@ -68,6 +71,42 @@ def test_a_broken_file_is_named_with_its_line_and_changes_nothing(home: Path) ->
         assert result.exit_code == 1
         assert "bad.toml, line 3" in result.output
     assert (home / "box.toml").read_text("utf-8") == before
+
+
+def test_an_empty_file_is_an_accident_and_changes_nothing(home: Path) -> None:
+    (home / "empty.toml").write_text(" \n")
+    for command in ("import", "merge"):
+        result = run(command, str(home / "empty.toml"))
+        assert result.exit_code == 1
+        assert "empty.toml, nothing is written in it" in result.output
+    assert not (home / "box.toml").exists()
+
+
+def test_nothing_is_said_of_an_old_file_that_never_was(home: Path) -> None:
+    (home / "sample.toml").write_text(SAMPLE_BOX, "utf-8")
+    result = run("import", str(home / "sample.toml"))
+    assert result.exit_code == 0, result.output
+    assert "before" not in result.output
+
+
+def test_a_file_of_an_editor_that_puts_a_mark_in_front_is_read(home: Path) -> None:
+    marked = home / "marked.toml"
+    marked.write_text(SAMPLE_BOX, "utf-8-sig")
+    for command in (("import", str(marked)), ("--box", str(marked), "check")):
+        result = run(*command)
+        assert result.exit_code == 0, result.output
+    assert (home / "box.toml").read_text("utf-8") == EDITOR.checked(SAMPLE_BOX)
+    found = CliRunner().invoke(lookup, ["T.4", "--box", str(marked)])
+    assert found.exit_code == 0, found.output
+    assert box_text(marked, "") == SAMPLE_BOX
+
+
+def test_so_is_one_with_stickers(tmp_path: Path) -> None:
+    marked = tmp_path / "scheme.toml"
+    marked.write_text((FRAMES / "scheme.toml").read_text("utf-8"), "utf-8-sig")
+    arguments = [str(tmp_path / "sheet.pdf"), "--scheme", str(marked)]
+    result = CliRunner().invoke(sheet, ["corners", *arguments])
+    assert result.exit_code == 0, result.output
 
 
 def test_two_files_are_merged_once_their_conflicts_are_settled(home: Path) -> None:
