@@ -44,6 +44,7 @@ class CodeArt:
         flips: (m, d) what turning each of m inner modules from black to white changes, the plain
             fields taken out.
         plain: (d, 5) the orthonormal fields that were taken out.
+        beyond: (d,) how much of what lies beyond the narrowest white edge each sample sees.
     """
 
     grid: SampleGrid
@@ -55,6 +56,7 @@ class CodeArt:
     strangers: PatternStack
     flips: PatternStack
     plain: PatternStack
+    beyond: PatternStack
 
     def normalise(self, seen: PatternStack) -> PatternStack:
         """Samples (n, d) as their share in the basis (n, r).
@@ -118,6 +120,7 @@ class Codebook:
             strangers=_templates(strange, grid, plain) @ basis,
             flips=flips,
             plain=plain,
+            beyond=beyond[0],
         )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.art import PatternStack
+from vision.art import PatternStack, SampleGrid
 from vision.codebook import QUARTER_TURNS, CodeArt
 from vision.fit import fit_tags, unexplained
 from vision.patches import PatchTaker, Poses
@@ -31,6 +32,15 @@ DOUBTFUL_MODULE: Final = 0.4
 """The same where nothing but the tag itself speaks for it."""
 MODULE_NOISE: Final = 2.0
 """So many standard errors of a module's look are forgiven beyond that."""
+MISSING_SIDE: Final = 0.5
+"""A side of the white edge that shows less than this share of what the narrowest one would show on
+a black cube is missing..."""
+LEAST_EDGE_STEP: Final = 0.15
+"""...unless blur leaves less than this of that, as a share of black to white..."""
+MOST_MISSING_SIDES: Final = 1
+"""...and so many may be: a taller cube may stand before one."""
+_BORDER_MIDDLE: Final = 0.3
+"""Half the width in modules of the part of the black border that its white is held against."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +196,41 @@ def have_wrong_modules(
     off = np.abs(left @ code.flips.T) / strength
     error = np.sqrt((left * left).mean(axis=1, keepdims=True) / strength)
     return np.asarray((off > most + MODULE_NOISE * error).any(axis=1), dtype=np.bool_)
+
+
+def lack_white_edges(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
+    """Which tags have no white edge along two of their sides or more: (n,).
+
+    Where a dark thing ends on a light map, a corner of it looks like a black border with white
+    beyond two of its sides, and a slope of light explains the rest. A sticker has white all around.
+    Each side is held against the black beside it, so that slopes of light say nothing.
+    """
+    if not len(tags.poses):
+        return np.zeros(0, dtype=np.bool_)
+    seen = taker.take(tags.poses, code.grid)
+    art = code.art.values[tags.verdicts.codes]
+    plain = art - art.mean(axis=1, keepdims=True)
+    gains = np.maximum((seen * plain).sum(axis=1) / (plain * plain).sum(axis=1), 1.0)
+    sides = _edge_steps(code.grid)
+    wanted = (art - code.beyond) @ sides.T
+    missing = seen @ sides.T < MISSING_SIDE * gains[:, None] * wanted
+    missing &= wanted >= LEAST_EDGE_STEP
+    return np.asarray(missing.sum(axis=1) > MOST_MISSING_SIDES, dtype=np.bool_)
+
+
+@lru_cache(maxsize=8)
+def _edge_steps(grid: SampleGrid) -> PatternStack:
+    """Weights that give the step from border to white edge along each of the four sides: (4, d)."""
+    reach = grid.modules / 2
+    steps = []
+    for along, out in (grid.points(), grid.points()[::-1]):
+        for towards in (-1, 1):
+            far = out * towards - reach
+            beside = np.abs(along) < reach - 0.5
+            white = beside & (far > 0)
+            black = beside & (np.abs(far + 0.5) < _BORDER_MIDDLE)
+            steps.append(white / white.sum() - black / black.sum())
+    return np.asarray(steps, dtype=np.float32)
 
 
 def _fit_and_judge(

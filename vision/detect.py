@@ -25,6 +25,7 @@ from vision.decode import (
     FittedTags,
     are_strangers,
     have_wrong_modules,
+    lack_white_edges,
     read_tags,
 )
 from vision.heights import FEWEST_FOR_SIZE
@@ -134,6 +135,7 @@ def detect_tags(
         )
         wrong = have_wrong_modules(taker, tags, code, may_bend=not speaks_alone)
         tags = tags.pick(np.flatnonzero(~wrong))
+        tags = tags.pick(np.flatnonzero(~lack_white_edges(taker, tags, code)))
         tags = tags.pick(np.flatnonzero(~are_strangers(taker, tags, code)))
     with watch.step("colour"):
         colours = measure_colours(taker, tags, code, look.cube_side_in)
