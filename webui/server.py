@@ -154,11 +154,11 @@ def listening_socket(host: str, port: int) -> socket.socket:
         bound.bind((host, port))
     except OSError as error:
         bound.close()
-        raise PortTakenError(_port_words(error, port)) from error
+        raise PortTakenError(_port_words(error, host, port)) from error
     return bound
 
 
-def _port_words(error: OSError, port: int) -> str:
+def _port_words(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
             f"Port {port} is taken by another program, perhaps by this one started before. "
@@ -166,4 +166,9 @@ def _port_words(error: OSError, port: int) -> str:
         )
     if error.errno == errno.EACCES:
         return f"Port {port} may not be opened by this user. Choose one above 1023 with --port."
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return (
+            f"Port {port} cannot be opened at {host}: no such address on this computer "
+            f"({error.strerror}). Name one of its own with --host, or leave it out."
+        )
     return f"Port {port} cannot be opened: {error.strerror}."

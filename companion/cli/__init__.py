@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import importlib.util
 import keyword
@@ -9,6 +10,8 @@ import os
 from typing import Final
 
 import click
+
+from companion.cli.errors import CommandFailed
 
 COMMANDS: Final[dict[str, str]] = {
     "serve": "Start the table: screens, camera, die, journal.",
@@ -36,8 +39,25 @@ _EYES: Final = frozenset({"read", "watch"})
 """Commands that read pictures."""
 
 
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""Why a disk takes no more; such errors of standard output name no file."""
+
+
 def _place(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def _unusable(error: OSError) -> Exception:
+    """What to tell of a file that no command expected to fail; any other error stays as it is."""
+    if error.filename is not None:
+        advice = "Check its name and who may use it."
+        return CommandFailed(f"{error.filename} cannot be used: {error.strerror}. {advice}")
+    if error.errno in _FULL:
+        return CommandFailed(
+            f"the output could not be written: {error.strerror}. Free some space, or write it "
+            "elsewhere."
+        )
+    return error
 
 
 class LazyGroup(click.Group):
@@ -62,6 +82,16 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"companion.cli.{cmd_name}.{cmd_name} is expected to be a command")
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a file that cannot be used is a sentence, whichever command met it."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Whoever read along has gone, as `head` does: click ends the command quietly.
+            raise
+        except OSError as error:
+            raise _unusable(error) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any of them."""

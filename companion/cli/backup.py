@@ -13,6 +13,7 @@ from companion.cli.options import PATH
 from companion.cli.output import counted
 from companion.journal.backup import back_up
 from companion.journal.errors import JournalError
+from companion.journal.reading import JournalReader
 from companion.service.settings import home_directory, journal_in
 
 
@@ -26,18 +27,29 @@ def backup(out: Path | None, journal: Path | None) -> None:
     journal, under the time in UTC. The copy holds the secrets of every seat.
     """
     source = journal or _own_journal(home_directory(os.environ))
+    with failing_on(JournalError):
+        # Before anything is made beside a journal that is none.
+        JournalReader(source).close()
     target = out or source.parent / "backups"
     if out is None:
         _make(target)
     if target.is_dir():
         target /= f"{source.stem}-{datetime.now(tz=UTC):%Y%m%dT%H%M%SZ}.db"
-    if target.resolve() == source.resolve():
+    if _is_same(target, source):
         raise CommandFailed(f"{target} is the journal itself. Name another file.")
     with failing_on(JournalError):
         games = back_up(source, target)
     events = sum(record.head for record in games)
     held = f"{counted(len(games), 'game', 'games')}, {counted(events, 'event', 'events')}"
     click.echo(f"{target}: {held}, all as written.")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Two names of one file; one that cannot be reached is none."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def _own_journal(home: Path) -> Path:

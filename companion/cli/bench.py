@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from companion.cli.errors import failing_on
+from companion.cli.options import FiniteRange
 
 BENCHES: Final[dict[str, str]] = {
     "vision": "How well and how fast markers are read.",
@@ -29,7 +30,7 @@ which reads twelve seconds of its ladder for each second it is given."""
 @click.argument("name", type=click.Choice(list(BENCHES)))
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.1, LONGEST_S),
+    type=FiniteRange(0.1, LONGEST_S),
     help="How long to measure, by default 30 and for the die 120; starting up takes some more.",
 )
 @click.option("--quick", is_flag=True, help="Fewer repeats: done in well below a minute.")

@@ -31,8 +31,11 @@ def import_(file: Path, journal: Path | None) -> None:
         data = file.read_bytes()
     except OSError as error:
         raise CommandFailed(f"{file} cannot be read: {error.strerror}. Check the name.") from error
-    with failing_on(JournalError, SettingsError):
+    try:
         written = parsed_game(data)
+    except JournalError as error:
+        raise CommandFailed(f"{file}: {error}") from error
+    with failing_on(JournalError, SettingsError):
         _check_rules(written)
         target = journal or journal_in(home_directory(os.environ))
         if not target.parent.is_dir():

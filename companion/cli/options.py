@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -13,6 +14,24 @@ PATH: Final = click.Path(path_type=Path)
 """A file or a folder; whether it is there is for the command to say."""
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 """The same without folders."""
+
+
+class FiniteRange(click.FloatRange):
+    """A number within bounds. `nan` is within none, though no comparison says so."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - a text, or the default as it is
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """The number that a person wrote."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is no number.", param, ctx)
+        return number
+
+
 SAMPLE: Final = "sample"
 """The word that stands for the sample box where a box file is named."""
 

@@ -20,6 +20,7 @@ def write_out(path: Path, data: bytes, mode: int = 0o644) -> None:
         mode: rights of a file that is new.
 
     Raises:
+        BrokenPipeError: it is a pipe that nobody reads any more.
         CommandFailed: it cannot be written.
     """
     try:
@@ -27,6 +28,9 @@ def write_out(path: Path, data: bytes, mode: int = 0o644) -> None:
             path.write_bytes(data)
         else:
             write_whole(path, data, mode)
+    except BrokenPipeError:
+        # Whoever read the pipe has gone and wants no more: that is no fault to tell of.
+        raise
     except OSError as error:
         raise CommandFailed(
             f"{path} cannot be written: {error.strerror}. Name a file in a folder that you may "

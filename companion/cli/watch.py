@@ -27,7 +27,7 @@ from companion.border import (
 )
 from companion.cli.boards import BoardNotKnownError, board_named, board_options
 from companion.cli.errors import CommandFailed, failing_on
-from companion.cli.options import PATH
+from companion.cli.options import PATH, FiniteRange
 from vision.field_report import ReportError, is_report, open_report
 from vision.reader import Reader
 from vision.sources.frames import (
@@ -57,7 +57,7 @@ DEFAULT_FPS: Final = 2.0
 @board_options
 @click.option(
     "--fps",
-    type=click.FloatRange(min=0, min_open=True, max=60),
+    type=FiniteRange(min=0, min_open=True, max=60),
     default=DEFAULT_FPS,
     show_default=True,
     help="Pictures a second.",
@@ -90,7 +90,7 @@ def watch(  # noqa: PLR0913 - each is an option that a person types
         lens = _lens(lens_place, source)
     watcher = Watcher(Reader(scheme, lens))
     report = Report(scheme, as_json=as_json)
-    ever_registered = False
+    is_over = ever_registered = False
     reason = ""
     with failing_on(SourceError), suppress(KeyboardInterrupt):
         for frame in _frames(source, fps, scheme):
@@ -100,8 +100,11 @@ def watch(  # noqa: PLR0913 - each is an option that a person types
                     reason = message.reason or reason
                 for line in report.lines(message):
                     click.echo(line)
-    if not ever_registered:
-        raise CommandFailed(f"the board was never found in {source}: {reason}")
+        is_over = True
+    # Whoever breaks off knows why the board was not found yet.
+    if is_over and not ever_registered:
+        words = reason or "No picture came of it."
+        raise CommandFailed(f"the board was never found in {source}: {words}")
 
 
 def _end_quietly(_signal: int, _frame: FrameType | None) -> None:

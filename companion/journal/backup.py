@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -59,7 +60,9 @@ def back_up(journal: Path, target: Path) -> tuple[GameRecord, ...]:
     finally:
         if draft.parent.is_dir():
             for left in (draft, *(draft.with_name(f"{draft.name}-{log}") for log in _LOGS)):
-                left.unlink(missing_ok=True)
+                # What cannot be taken away must not hide why there is no copy.
+                with suppress(OSError):
+                    left.unlink(missing_ok=True)
     return games
 
 

@@ -159,6 +159,8 @@ def open_reader(path: Path) -> sqlite3.Connection:
     Raises:
         JournalError: the file is not there, no journal, of another version or damaged.
     """
+    if path.is_dir():
+        raise JournalUnavailable(f"{path} is a folder. Name the journal in it, such as journal.db.")
     if not path.is_file():
         raise JournalUnavailable(f"there is no journal {path}. Check the name.")
     _check_log(path)
