@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
 
-MOST_STACKED: Final = 3
+MOST_STACKED: Final = 4
+"""As many as may share a hex."""
 STACKED_SHARE: Final = 0.04
-"""Share of markers that stand on another one; one in as many of those on a third."""
+"""Share of markers that stand on another one; one in as many of those on a third, and so on."""
 SMALLEST_NOISE: Final = 0.0025
 """Error of a tag's size in the best pictures, as a share."""
 SIZE_TOLERANCE: Final = 0.025

@@ -158,12 +158,14 @@ def test_larger_tags_are_higher_up() -> None:
     sides_in = np.full(20, 0.36)
     sides_in[3] *= math.exp(level_growth(2, 0.5, 30.0))
     sides_in[7] *= math.exp(level_growth(3, 0.5, 30.0))
+    sides_in[11] *= math.exp(level_growth(4, 0.5, 30.0))  # as many as may share a hex
     still = np.full(20, 0.003)
     sizes = TagSizes(sides_in, still, np.full(20, 0.05))
     levels, sure = choose_levels(level_odds(sizes, 0.36, 0.5, 30.0))
     assert levels[3] == 2
     assert levels[7] == 3
-    assert (np.delete(levels, [3, 7]) == 1).all()
+    assert levels[11] == 4
+    assert (np.delete(levels, [3, 7, 11]) == 1).all()
     assert sure.min() > 0.9
 
 

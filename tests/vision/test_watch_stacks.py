@@ -103,6 +103,16 @@ def test_a_stack_of_three_like_cubes_is_taken_down_again(kind: SchemeKind) -> No
     assert len(story.watcher.tracks.standing) == 20
 
 
+@BOTH
+def test_a_stack_of_four_is_built_and_taken_down_again(kind: SchemeKind) -> None:
+    story = with_stack(kind, BELOW, ABOVE, TOP, 18)
+    heights = sorted(track.marker.z_in for track in story.watcher.tracks.standing.values())
+    assert heights[-4:] == [0.5, 1.0, 1.5, 2.0]
+    story.carry(18, (19.0, 12.0), z_in=0.5)
+    story.hand_away(6)
+    assert [type(message) for message in events(story)] == [Moved]
+
+
 def test_a_stack_of_like_cubes_carried_as_a_whole_is_undecided_and_complete() -> None:
     story = with_stack("anonymous", 1, 2)
     numbers = set(story.watcher.tracks.standing)
