@@ -35,7 +35,7 @@ class FightPlace(msgspec.Struct, frozen=True, kw_only=True):
         mountains: no more than three hexes from a hex with a mountain hexside.
         land: the Fellowship's group is on land.
         huorns: the players agreed that Treebeard fights with his Huorns (15.22).
-        attacked: the Fellowship's group is attacked, and has not fallen on others itself (12.1).
+        attacks: the Fellowship's group has fallen on others, and is not attacked itself (12.1).
     """
 
     moria: bool = False
@@ -43,7 +43,7 @@ class FightPlace(msgspec.Struct, frozen=True, kw_only=True):
     mountains: bool = False
     land: bool = True
     huorns: bool = False
-    attacked: bool = True
+    attacks: bool = False
 
 
 class Companions(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ _COMPANIONS: Final[dict[str, tuple[Companions, Callable[[FightPlace], bool]]]] =
     "Giant Spider": (Companions(Creature.SPIDER, 2), lambda place: place.mirkwood),
     "Vampire": (Companions(Creature.CREBAIN, 3), lambda place: place.mountains),
     "Werewolf": (Companions(Creature.WOLF, 2), lambda place: place.mountains),
-    "Radagast": (Companions(Creature.CREBAIN, 2), lambda place: place.attacked),
+    "Radagast": (Companions(Creature.CREBAIN, 2), lambda place: not place.attacks),
     "Treebeard": (Companions(Creature.TROLL, 1), lambda place: place.huorns),
 }
 

@@ -132,7 +132,7 @@ class SetUpRows(SeatStage):
                 free = _mixed_rest(flow)
                 flow.arrange(_replace(hand, row=(*hand.row, *free)))
             case _:
-                return wrong("That cannot be done with this card now.", "9.21")
+                return wrong("That cannot be done with this card now.", "9.21", private=True)
         return None
 
 
@@ -151,8 +151,8 @@ def _place_of(public: PublicState, handbook: Handbook, work: FightWork) -> Fight
     """What of the place and of the agreed rules decides who comes along (12.1, 12.2, 15.22)."""
     found = fight_place(handbook.map, work.place, land=_is_land(public, handbook, work))
     cause = next((one.cause for one in public.fights if one.number == work.number), "")
-    attacked = cause not in _OWN_ATTACKS
-    return _replace(found, huorns=public.switches.treebeard, attacked=attacked)
+    attacks = cause in _OWN_ATTACKS
+    return _replace(found, huorns=public.switches.treebeard, attacks=attacks)
 
 
 def _is_land(public: PublicState, handbook: Handbook, work: FightWork) -> bool:
@@ -235,20 +235,21 @@ def _ready(flow: FightFlow, shift: int) -> Refusal | None:
     hand = _completed(flow, side)
     cards = (*hand.row, *hand.reserve)
     if work.about_ring and work.bearer not in cards and _has(flow, work.bearer):
-        return wrong(f"{work.bearer} has the Ring and was attacked for it: lay the card.", "6.413")
+        return wrong(f"{work.bearer} has the Ring and was attacked for it: lay the card.", "6.413", private=True)
     if not hand.row:
-        return wrong("Lay at least one card into the front line.", "9.21")
+        return wrong("Lay at least one card into the front line.", "9.21", private=True)
     waiting = len([name for name in hand.reserve if name != GOLLUM])
     if waiting > most_in_reserve(len(cards)):
         most = most_in_reserve(len(cards))
-        return wrong(f"Of {len(cards)} cards at most {most} may lie in the reserve.", "9.21")
+        return wrong(f"Of {len(cards)} cards at most {most} may lie in the reserve.", "9.21", private=True)
     if hand.reserve and (work.battle.variants.simple or work.force.ambush):
         return wrong(
             "There is no reserve in this fight: lay every card into the row.", "9.14, 14.4"
+            private=True,
         )
     everybody = work.battle.variants.simple or bool(work.force.ambush)
     if GOLLUM in hand.row and len(cards) > 1 and not everybody:
-        return wrong("Gollum fights only when everybody else does: lay him in the reserve.", "12.1")
+        return wrong("Gollum fights only when everybody else does: lay him in the reserve.", "12.1", private=True)
     _lay_open(flow, side, hand, shift)
     return None
 
