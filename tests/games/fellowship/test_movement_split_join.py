@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.fellowship.events.play import MarkerRevealed
 from companion.table.ids import PieceId
-from tests.support.fellowship import EP, FP, GAME
+from tests.support.fellowship import EP, FP, GAME, SAMPLE_BOX, Play
 from tests.support.fellowship_map import MOUNTAIN, WOODS, board_text
 from tests.support.fellowship_moves import (
     GREEN,
@@ -207,6 +207,44 @@ def test_like_markers_in_one_hex_join_and_walk_if_their_modes_differ() -> None:
     assert play.step == "fp-activity"
 
 
+@pytest.mark.rule("FOTR-128", "FOTR-232")
+def test_without_modes_markers_that_join_turn_no_side() -> None:
+    play = Play(board_text(), {"simpler": "simple-movement"})
+    for marker in (*GREEN, (2, "green", 4, "9,hi")):
+        play.put(*marker)
+    play.go_on(until="fp-move")
+    play.go(1, "9,hi")
+    play.press(FP, "done")
+    assert "9,hi: leave one green marker." in play.prompts(FP)[0].detail
+    play.lift(1)
+    assert play.state.public.expected == ()
+    assert play.step == "fp-activity"
+
+
+@pytest.mark.rule("FOTR-131", "FOTR-081")
+@pytest.mark.parametrize("left", [8, 9])
+@pytest.mark.parametrize(("other", "mode"), [(4, 4), (3, 3)])
+def test_a_marker_with_the_ring_that_joins_stays_sticker_side_up_and_keeps_its_mode(
+    left: int, other: int, mode: int
+) -> None:
+    markers: Markers = ((1, "green", 3, "25,cd"), (8, "red", 4, "9,gh"), (9, "red", other, "9,gh"))
+    play = at_step("ep-move-free", SAMPLE_BOX, markers)
+    play.tap(EP, "ring", ring="enemy", bearer="Bree agent", carrier="8", place="9,gh")
+    play.turn(8, 1)
+    play.press(EP, "done")
+    play.go_on(until="ep-combine")
+    told = "9,gh: leave one red marker, sticker side up, for it has the Ring."
+    assert told in play.prompts(EP)[0].detail
+    play.lift(17 - left)
+    turns = [(one.piece, one.face) for one in play.state.public.expected]
+    assert turns == ([] if left == 8 else [(9, 1)])
+    if left == 9:
+        play.turn(9, 1)
+    ring = play.state.public.ring_public
+    assert (ring.piece, ring.place, ring.face) == (left, "9,gh", mode)
+    assert play.state.public.expected == ()
+
+
 @pytest.mark.rule("FOTR-128")
 def test_joining_is_passed_over_where_no_two_markers_meet() -> None:
     play = moving(board_text(), (*GREEN, (2, "green", 4, "9,hi")))
@@ -226,6 +264,16 @@ def test_of_more_than_seven_one_marker_leaves_to_where_the_enemy_says() -> None:
     assert expected.place == "9,ij"
     play.go(2, "9,ij")
     assert play.step == "fp-activity"
+
+
+@pytest.mark.rule("FOTR-129")
+@pytest.mark.parametrize(("place", "offered"), [("12,e", False), ("6,e", True)])
+def test_in_a_haven_no_group_is_too_large(place: str, *, offered: bool) -> None:
+    play = at_step("fp-move", SAMPLE_BOX, ((1, "green", 3, place), (2, "green", 3, place)))
+    play.press(FP, "done")
+    assert play.step == "fp-combine"
+    choices = {one.action for prompt in play.prompts(FP) for one in prompt.form.choices}
+    assert ("seven" in choices) is offered
 
 
 @pytest.mark.rule("FOTR-129")

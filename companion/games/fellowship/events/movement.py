@@ -144,13 +144,17 @@ class JoinSet(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         place: label of the hex.
         pieces: the markers.
-        face: the side that the one marker shows.
+        face: the side that the one marker shows; 0 for any, where no modes are played (14.1).
+        mode: the side of its mode, also where it lies sticker side up.
+        carries: one of them carries the Ring openly, so the one that is left does (6.4).
         new_to: those of which nothing was known before.
     """
 
     place: str
     pieces: tuple[PieceId, ...]
     face: int
+    mode: int = 0
+    carries: bool = False
     new_to: tuple[PieceId, ...] = ()
 
 

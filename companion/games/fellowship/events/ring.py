@@ -201,6 +201,23 @@ class BearerWounded(PublicEvent, frozen=True, tag="fellowship-ring-bearer-wounde
         return _replace(public, ring_public=_replace(public.ring_public, wounded=True))
 
 
+class RingJoined(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-joined"):
+    """The marker that carried the Ring has become one with another (6.4, 7.8).
+
+    Attributes:
+        piece: the one that is left.
+        face: the side of its mode.
+    """
+
+    piece: PieceId
+    face: int
+
+    def apply(self, public: PublicState) -> PublicState:
+        """That one carries it now."""
+        carried = _replace(public.ring_public, piece=self.piece, face=self.face)
+        return _replace(public, ring_public=carried)
+
+
 class RingSensed(PublicEvent, frozen=True, kw_only=True, tag="fellowship-ring-sensed"):
     """With a Nazgul shown in its hex the Fellowship has said whether the Ring is there (6.4).
 
@@ -289,6 +306,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     BearerHidden,
     RingWorn,
     BearerWounded,
+    RingJoined,
     RingSensed,
     BearerNoted,
     RingMarked,

@@ -115,5 +115,6 @@ def _settle_doubt(scene: Scene, doubt: UndecidedSet, answer: Answer) -> Events |
             code="bad-input",
             text="Expected each name for as many markers as had it before. Choose again.",
             section="3.4",
+            private=True,
         )
     return (UndecidedSettled(seat=scene.seat, number=doubt.number, names=names),)

@@ -37,4 +37,4 @@ def no_horses_here(scene: Scene, piece: Piece, objective: str) -> Refusal | None
         f"In {place} only Gandalf and Glorfindel take to horse, by themselves. If they are this "
         "group, lay their cards into its box first."
     )
-    return Refusal(code="rule", text=text, section=scenario.section)
+    return Refusal(code="rule", text=text, section=scenario.section, private=True)

@@ -154,7 +154,7 @@ def _new(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
         return _missing()
     if allowed and name not in allowed:
         text = f"Expected one of: {', '.join(allowed)}. A Hobbit comes first."
-        return Refusal(code="rule", text=text, section="6.411")
+        return Refusal(code="rule", text=text, section="6.411", private=True)
     return (
         RingTaken(by="fellowship", bearer=name, section="6.411"),
         BearerNoted(seat=FELLOWSHIP_SEAT, card=name),
@@ -179,7 +179,7 @@ def _gollum(scene: Scene, about: str, answer: Answer) -> Events | Refusal:
     piece = None if group is None else group.piece
     if scene.public.ring != "fellowship" or piece is None or piece.place == OFF:
         text = "Note first who bears the Ring, in which box, and which marker belongs to it."
-        return Refusal(code="rule", text=text, section="6.415")
+        return Refusal(code="rule", text=text, section="6.415", private=True)
     force = FightForce(ambush="minion")
     revealed = MarkerRevealed(piece=piece.id, known="group", section="6.415")
     started = FightStarted(place=piece.place, cause=GOLLUMS_AMBUSH, piece=piece.id, force=force)

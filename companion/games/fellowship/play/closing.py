@@ -297,7 +297,7 @@ def show_company(scene: Scene) -> Events | Refusal:
             "Your notes do not show such a company there. Put cards, wounds and marker right in "
             "the tab Boxes, or end the game in the tab By hand."
         )
-        return Refusal(code="rule", text=text, section=scenario.section)
+        return Refusal(code="rule", text=text, section=scenario.section, private=True)
     reason = f"The company has arrived at {company.place}: {_names(company)}."
     return (GameEnded(reason=reason, ending=Ending.GOAL.value, section=scenario.section),)
 
@@ -308,7 +308,7 @@ def _lost_already(scenario: Scenario) -> Refusal:
         "By your notes one has fallen whose death ends the scenario. Say so, or put the notes "
         "right in the tab Boxes."
     )
-    return Refusal(code="not-now", text=text, section=scenario.section)
+    return Refusal(code="not-now", text=text, section=scenario.section, private=True)
 
 
 def _names(company: Company) -> str:

@@ -133,7 +133,7 @@ class Lend(SeatStage):
         cards = kept_cards(flow.own_scene, work, troop)
         if not cards:
             text = "By your notes none of them is there. Lay the cards and name the marker first."
-            return wrong(text, _SECTIONS[troop])
+            return wrong(text, _SECTIONS[troop], private=True)
         lent = {one.name: _lent(flow.hidden, one) for one in cards}
         flow.tell(CardsLent(seat=seat_of(side), number=work.number, cards=lent))
         bearer = cards[0].name if troop == "bearer" else work.bearer

@@ -61,7 +61,7 @@ class NextBearer(SeatStage):
         allowed = _heirs(flow)
         if allowed and name not in allowed:
             text = "By your notes another has to take it: a Hobbit of the group where there is one."
-            return wrong(text, "6.411")
+            return wrong(text, "6.411", private=True)
         fallen = work.battle.find(work.battle.bearer)
         if work.cast.enemy == "bearer" and fallen is not None and not is_killed(flow, fallen):
             flow.tell(BearerNoted(seat=FELLOWSHIP_SEAT, card=name))

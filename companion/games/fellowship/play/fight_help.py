@@ -66,7 +66,7 @@ def let_tom_come(flow: FightFlow) -> Refusal | None:
     hidden = flow.acting.hidden
     if hidden is not None and TOM not in hidden.boxes:
         text = "By your notes he is not mobilized: lay his card into a box first."
-        return Refusal(code="rule", text=text, section="7.9")
+        return Refusal(code="rule", text=text, section="7.9", private=True)
     hand = flow.hand
     waits = TOM in (*hand.reserve, *hand.row)
     if waits or any(one.card == TOM for one in flow.battle.fighters):

@@ -43,7 +43,7 @@ def wear(flow: FightFlow) -> Refusal | None:
     number = next((n for n, name in flow.hand.tokens.items() if name == card), "")
     one = flow.battle.find(number)
     if not card or one is None or not one.is_here or one.down:
-        return wrong("The Ringbearer is not in the line and awake.", "6.42")
+        return wrong("The Ringbearer is not in the line and awake.", "6.42", private=True)
     if one.generic:
         turned(flow, number)
     one = flow.battle.find(number) or one

@@ -89,9 +89,9 @@ def _not_that_nazgul(scene: Scene, place: Hex, name: str) -> Refusal | None:
         if group.piece is not None and name in [one.force.name for one in group.members]:
             if place in hexes_at(group.piece):
                 return None
-            return _refused(f"By your notes {name} is not at {place}. Choose one that is.")
+            return _refused(f"By your notes {name} is not at {place}. Choose one that is.", private=True)
     gone = scene.hidden is not None and name in scene.hidden.dead
-    return _refused(f"By your notes {name} has left the game.") if gone else None
+    return _refused(f"By your notes {name} has left the game.", private=True) if gone else None
 
 
 def types_around(board: BoardMap, place: Hex) -> tuple[HexType, ...]:

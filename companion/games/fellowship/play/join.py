@@ -19,7 +19,8 @@ from companion.games.fellowship.events.play import (
     KnowledgeLost,
     Noted,
 )
-from companion.games.fellowship.facts.names import Mode, place_words
+from companion.games.fellowship.events.ring import RingJoined
+from companion.games.fellowship.facts.names import HexType, Mode, place_words
 from companion.games.fellowship.flow.choosing import mode_of_piece, piece_field, place_field
 from companion.games.fellowship.flow.flow import Flow, flag
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
@@ -33,6 +34,7 @@ from companion.games.fellowship.rules.movement_markers import (
 from companion.games.fellowship.rules.movement_path import Breach
 from companion.games.fellowship.rules.retreat import dormant_retreat_options
 from companion.games.fellowship.rules.retreat_ways import retreat_labels
+from companion.games.fellowship.rules.ring_place import STICKER_SIDE, in_mode, is_carrier
 from companion.games.fellowship.rules.search_where import hexes_at, is_ship
 from companion.games.fellowship.seats import ENEMY_SEAT, FELLOWSHIP_SEAT, side_of
 from companion.games.fellowship.state import Expected, Known, PublicState, Scene
@@ -60,12 +62,7 @@ class JoinMarkers(Handler):
         """What has to join, and what is known of it afterwards."""
         flow = Flow(scene)
         sets = tuple(
-            JoinSet(
-                place=pieces[0].place,
-                pieces=tuple(piece.id for piece in pieces),
-                face=joined_face(pieces),
-                new_to=tuple(piece.id for piece in pieces if piece.id not in scene.public.known),
-            )
+            _join_set(scene.public, pieces)
             for pieces in _joining(scene.public, scene.handbook, self._seat)
         )
         flow.add(JoinNoted(work=JoinWork(sets=sets)))
@@ -104,11 +101,7 @@ class JoinMarkers(Handler):
             return Ask(key="join", sentence=f"The {who} combines markers.", section="7.8")
         mine = moved_by(scene.public, self._seat)
         joined = _joining(scene.public, scene.handbook, self._seat)
-        lines = [
-            f"{place_words(pieces[0].place)}: leave one {pieces[0].colour} marker, "
-            f"{side_of(pieces[0], joined_face(pieces))} up."
-            for pieces in joined
-        ]
+        lines = [_what_is_left(scene.public, pieces) for pieces in joined]
         lines += [
             f"{place_words(pieces[0].place)}: only one Guardian marker may end there."
             for pieces in crowded_guardians(mine)
@@ -116,8 +109,11 @@ class JoinMarkers(Handler):
         if joined and self._seat == ENEMY_SEAT:
             lines.append("A fell creature without a rider stays apart.")
         form = Form()
-        if self._seat == FELLOWSHIP_SEAT:
-            pieces = [piece for found in joined for piece in found]
+        # Havens have no limit of seven.
+        pieces = [
+            piece for found in joined for piece in found if not _is_in_haven(scene.handbook, piece)
+        ]
+        if self._seat == FELLOWSHIP_SEAT and pieces:
             seven = Choice(
                 action="seven",
                 label="They are more than seven",
@@ -203,7 +199,10 @@ class JoinMarkers(Handler):
             left = [p for number in one.pieces if (p := scene.public.standing(number))]
             if len(left) == 1:
                 flow.add(*_captives_passed(scene.public, one, left[0].id))
-            if len(left) == 1 and left[0].face != one.face:
+            ring = flow.public.ring_public
+            if len(left) == 1 and one.carries and (ring.piece, ring.face) != (left[0].id, one.mode):
+                flow.add(RingJoined(piece=left[0].id, face=one.mode))
+            if len(left) == 1 and one.face not in (0, left[0].face):
                 where = place_words(one.place)
                 text = f"Turn the marker at {where} to its {side_of(left[0], one.face)}."
                 expected = Expected(piece=left[0].id, what="turn", text=text, face=one.face)
@@ -230,6 +229,32 @@ class JoinMarkers(Handler):
         return flow.events
 
 
+def _join_set(public: PublicState, pieces: tuple[Piece, ...]) -> JoinSet:
+    """What becomes of markers that join; one with the Ring stays sticker side up (6.4)."""
+    carries = any(is_carrier(public, piece) for piece in pieces)
+    mode = joined_face([in_mode(public, piece) for piece in pieces])
+    shown = 0 if public.switches.simple_movement else mode
+    return JoinSet(
+        place=pieces[0].place,
+        pieces=tuple(piece.id for piece in pieces),
+        face=STICKER_SIDE if carries else shown,
+        mode=mode,
+        carries=carries,
+        new_to=tuple(piece.id for piece in pieces if piece.id not in public.known),
+    )
+
+
+def _what_is_left(public: PublicState, pieces: tuple[Piece, ...]) -> str:
+    """One line about markers that have to join."""
+    one = _join_set(public, pieces)
+    place, colour = place_words(one.place), pieces[0].colour
+    if one.carries:
+        return f"{place}: leave one {colour} marker, sticker side up, for it has the Ring."
+    if not one.face:
+        return f"{place}: leave one {colour} marker."
+    return f"{place}: leave one {colour} marker, {side_of(pieces[0], one.face)} up."
+
+
 def _joining(
     public: PublicState, handbook: Handbook, seat: SeatId
 ) -> tuple[tuple[Piece, ...], ...]:
@@ -246,6 +271,11 @@ def _open_to(scene: Scene, piece: Piece | None) -> tuple[str, ...]:
     if piece is None:
         return ()
     return retreat_labels(scene.public, scene.handbook, piece, dormant_retreat_options)
+
+
+def _is_in_haven(handbook: Handbook, piece: Piece) -> bool:
+    place = find_hex(piece.place)
+    return place is not None and handbook.map.hex_type(place) is HexType.HAVEN
 
 
 def _captives_passed(

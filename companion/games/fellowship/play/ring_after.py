@@ -171,10 +171,10 @@ class RingAfter(Handler):
         denied_it = ring_work(scene.public).denied
         if own and hidden is not None and hidden.ringbearer in hidden.captured and not denied_it:
             text = "By your notes the Ringbearer is a captive. Say so: the Ring is not yours then."
-            return Refusal(code="not-now", text=text, section="15.31")
+            return Refusal(code="not-now", text=text, section="15.31", private=True)
         if own and hidden is not None and hidden.ringbearer in hidden.dead:
             text = "Your notes call the Ringbearer dead. Say who has the Ring, or that it was lost."
-            return Refusal(code="not-now", text=text, section="6.411")
+            return Refusal(code="not-now", text=text, section="6.411", private=True)
         return ()
 
     def roll(self, scene: Scene, roll: Roll) -> Events:
@@ -452,7 +452,7 @@ def new_bearer(scene: Scene, name: str, *, closes: bool = True) -> Events | Refu
     allowed = may_follow(scene) if scene.public.ring == "fellowship" else ()
     if allowed and name not in allowed:
         text = "By your notes another has to take it: a Hobbit of that group where there is one."
-        return Refusal(code="rule", text=text, section="6.411")
+        return Refusal(code="rule", text=text, section="6.411", private=True)
     return (*given_to(name), *((StepClosed(),) if closes else ()))
 
 

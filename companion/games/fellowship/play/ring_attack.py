@@ -138,11 +138,11 @@ def _not_the_bearer(scene: Scene, piece: Piece) -> Refusal | None:
     """What the Fellowship's own notes say against that marker; nobody else reads it (6.412)."""
     if scene.hidden is None or not scene.hidden.ringbearer:
         text = "Note who bears the Ring in the tab Ring first."
-        return Refusal(code="rule", text=text, section="6.412")
+        return Refusal(code="rule", text=text, section="6.412", private=True)
     group = bearer_group(scene)
     if group is not None and group.piece is not None and group.piece.id != piece.id:
         text = "By your notes the Ringbearer is with another marker. Choose that one."
-        return Refusal(code="rule", text=text, section="6.412")
+        return Refusal(code="rule", text=text, section="6.412", private=True)
     return None
 
 

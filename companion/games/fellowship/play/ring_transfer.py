@@ -172,7 +172,7 @@ class RingTransfer(Handler):
         if answer.action == _TURNS:
             if not is_turned(marked.ringbearer, marked.ring_marks):
                 text = "By your notes the Ringbearer has fewer marks than its number. Go on."
-                return Refusal(code="rule", text=text, section=_SECTION)
+                return Refusal(code="rule", text=text, section=_SECTION, private=True)
             return (*events, *_turns(scene, work))
         to = answer.text("to")
         if not to:
@@ -180,7 +180,7 @@ class RingTransfer(Handler):
             return Refusal(code="bad-input", text=text, section=_SECTION)
         if not may_transfer(scene.hidden.ringbearer) or to not in may_receive(scene):
             text = "Your notes do not allow this transfer. Look in the tab Ring, choose another."
-            return Refusal(code="rule", text=text, section=_SECTION)
+            return Refusal(code="rule", text=text, section=_SECTION, private=True)
         if _is_due_to_turn(marked, work):
             return (*events, *_turns(scene, work))
         aimed = TransferAimed(seat=FELLOWSHIP_SEAT, card=to)
@@ -198,15 +198,15 @@ class RingTransfer(Handler):
             return Refusal(code="not-now", text=text, section=_SECTION)
         if bearer_is_dead(scene):
             text = "Your notes call the Ringbearer dead. Name the next one in the tab Ring first."
-            return Refusal(code="not-now", text=text, section="6.411")
+            return Refusal(code="not-now", text=text, section="6.411", private=True)
         work = ring_work(scene.public)
         if has_to_transfer(scene) and not work.tried:
             text = "By your notes a transfer has to be tried. Look in the tab Ring."
-            return Refusal(code="rule", text=text, section=_SECTION)
+            return Refusal(code="rule", text=text, section=_SECTION, private=True)
         marked, events = _mark_due(scene, scene.hidden)
         if _is_due_to_turn(marked, work):
             text = "By your notes the Ringbearer has as many marks as its number. Say so first."
-            return Refusal(code="rule", text=text, section=_SECTION)
+            return Refusal(code="rule", text=text, section=_SECTION, private=True)
         return (*events, RingNoted(work=_replace(work, marked=True)))
 
 

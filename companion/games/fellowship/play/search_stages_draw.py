@@ -115,7 +115,7 @@ class Show(Stage):
                 "Your notes have no cards for this marker. Name it and lay its cards into its box, "
                 "or let the Enemy draw by hand."
             )
-            return Refusal(code="not-now", text=text, section=self.section)
+            return Refusal(code="not-now", text=text, section=self.section, private=True)
         lot = "" if flow.acting.hidden is None else flow.acting.hidden.lot
         sides = drawn_sides(cards, probe.drawn, lot, f"draw {probe.number} at {probe.hex}")
         counts = {_WORDS[side]: count for side, count in sides.items() if side != BLANK}

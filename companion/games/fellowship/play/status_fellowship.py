@@ -163,6 +163,7 @@ class MobilizeCharacters(Handler):
                 text="The ship comes to a group in the Grey Havens: pick the box of one that "
                 "stands there by your notes.",
                 section="6.126",
+                private=True,
             )
         laid = CardBoxed(seat=FELLOWSHIP_SEAT, card=card, box=box)
         return (laid, CardSpent(seat=FELLOWSHIP_SEAT, card=card)) if card in ONCE else (laid,)

@@ -80,7 +80,7 @@ def is_carrier(public: PublicState, piece: Piece) -> bool:
 def in_mode(public: PublicState, piece: Piece) -> Piece:
     """A marker as it moves: one with the Ring lies sticker side up and keeps its mode (6.4)."""
     ring = public.ring_public
-    if piece.id == ring.piece and piece.face == _STICKER_SIDE:
+    if piece.id == ring.piece and piece.face == STICKER_SIDE:
         return msgspec.structs.replace(piece, face=ring.face or _ON_FOOT)
     return piece
 
@@ -88,11 +88,11 @@ def in_mode(public: PublicState, piece: Piece) -> Piece:
 def shows_ring(public: PublicState, before: Piece | None, after: Piece) -> bool:
     """Whether a marker has only been turned sticker side up, or back, because of the Ring (6.4)."""
     stays = before is not None and before.place == after.place
-    came = before is None and after.face == _STICKER_SIDE
+    came = before is None and after.face == STICKER_SIDE
     return (stays or came) and is_carrier(public, after)
 
 
-_STICKER_SIDE: Final = 1
+STICKER_SIDE: Final = 1
 """The side that bears the sticker, turned to its owner else (3.4)."""
 
 _ON_FOOT: Final = 3
