@@ -163,7 +163,12 @@ def asked(engine: DuckDBPyConnection, question: str) -> Iterator[dict[str, Any]]
     import duckdb  # noqa: PLC0415 - an extra, here already where there is an engine
 
     try:
-        found = engine.execute(question)
+        # Of a text that asks nothing the engine makes nothing.
+        found: DuckDBPyConnection | None = engine.execute(question)
+        if found is None:
+            raise ArchiveError(
+                "the question is empty. Ask one in SQL, such as SELECT count(*) FROM games."
+            )
         names = [column[0] for column in found.description or ()]
         rows = found.fetchall()
     except duckdb.Error as error:

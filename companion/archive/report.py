@@ -72,7 +72,7 @@ def report_html(found: Answers) -> str:
 def report_lines(found: Answers) -> Iterator[str]:
     """The figures for a terminal."""
     for one in found.overview:
-        yield f"{one.game}: {one.games} games, {one.decided} decided, {one.first} to {one.last}"
+        yield f"{one.game}: {_games(one.games)}, {one.decided} decided, {one.first} to {one.last}"
     for win in found.wins:
         yield (
             f"{win.game}: {win.winner} {win.rate:.1%} of {win.decided} "
@@ -84,7 +84,7 @@ def report_lines(found: Answers) -> Iterator[str]:
             f"{one_length.median_minutes:.0f} minutes at the table, half of the games "
             f"{one_length.low_minutes:.0f} to {one_length.high_minutes:.0f}"
         )
-    yield f"the Ring was lost in {found.ring_games} games"
+    yield f"the Ring was lost in {_games(found.ring_games)}"
     for loss in found.ring_losses[:PLACES_SHOWN]:
         yield f"  {loss.place}, to {holder_words(loss.holder)}: {loss.times}"
     if len(found.ring_losses) > PLACES_SHOWN:

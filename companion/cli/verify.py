@@ -45,6 +45,8 @@ def _verify_text(path: Path, codes: tuple[str, ...], game_id: str | None) -> Non
         written = parsed_game(path.read_bytes())
     except OSError as error:
         raise CommandFailed(f"{path} cannot be read: {error.strerror}. Check the name.") from error
+    except JournalError as error:
+        raise CommandFailed(f"{path}: {error}") from error
     if game_id not in (None, written.record.game_id):
         raise CommandFailed(f"{path} holds game {written.record.game_id}, not {game_id}.")
     _tell(verified_text(written), written.events, codes)

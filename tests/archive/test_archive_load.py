@@ -356,6 +356,16 @@ def test_bad_input_is_answered_in_words(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["archive", "sql", str(tmp_path / "out"), "SELEKT"])
     assert run.exit_code == 1
     assert "cannot be answered" in run.output
+    for nothing in ("", " ", "-- later", ";"):
+        run = CliRunner().invoke(main, ["archive", "sql", str(tmp_path / "out"), "--", nothing])
+        assert run.exit_code == 1
+        assert run.output.startswith("Error: the question is empty.")
+
+
+def test_one_game_is_no_games(tmp_path: Path) -> None:
+    write_games(tmp_path / "games", games=1, templates=1, commands=5)
+    load([tmp_path / "games"], tmp_path / "out")
+    assert ": one game, " in next(report_lines(answers(tmp_path / "out")))
 
 
 _BY_HAND = {

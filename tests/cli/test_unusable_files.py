@@ -84,6 +84,8 @@ def test_a_folder_is_not_said_to_be_away(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_game_is_named(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
+    file.write_text("table-companion-game 1\n")
+    assert f"{file}: " in run(tmp_path, "verify", file).stderr
     file.write_text("Dear Frodo")
     said = run(tmp_path, "import", file).stderr
     assert f"{file}: a file that begins with" in said
