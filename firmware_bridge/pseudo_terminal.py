@@ -29,7 +29,11 @@ class PseudoTerminal:
         temporary = link.with_name(f"{link.name}.{os.getpid()}")
         temporary.unlink(missing_ok=True)
         temporary.symlink_to(self.path)
-        temporary.replace(link)
+        try:
+            temporary.replace(link)
+        except OSError:
+            temporary.unlink()
+            raise
 
     def fileno(self) -> int:
         """The near end, to wait for."""

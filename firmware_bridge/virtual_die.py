@@ -256,10 +256,18 @@ def main(  # noqa: PLR0913 - one parameter for each option of the command line
 ) -> None:
     """Start a virtual die and keep it until it is told to quit."""
     options = FaultyDieOptions(link=link, sides=sides, rolling_s=rolling, memory=memory, seed=seed)
-    commands = [] if script is None else script.read().splitlines()
-    # A named pipe is opened for writing too, so that it does not end when one writer has spoken.
-    descriptor = sys.stdin.fileno() if control == "stdin" else os.open(control, os.O_RDWR)
-    die = FaultyDie(options, click.echo)
+    try:
+        commands = [] if script is None else script.read().splitlines()
+        # Opened for writing too: a named pipe does not end then when one writer has spoken.
+        descriptor = sys.stdin.fileno() if control == "stdin" else os.open(control, os.O_RDWR)
+        die = FaultyDie(options, click.echo)
+    except UnicodeDecodeError as error:
+        raise click.ClickException("the script is expected as UTF-8 text; name another") from error
+    except OSError as error:
+        place = error.filename2 or error.filename or link
+        raise click.ClickException(
+            f"{place} cannot be used: {error.strerror}. Check that its folder is there and yours"
+        ) from error
     click.echo(f"ready {link}")
     die.run(descriptor, commands)
 

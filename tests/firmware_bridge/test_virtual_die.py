@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 import serial
+from click.testing import CliRunner
 
 from firmware_bridge.messages import Hello, RollReport, RollState
-from firmware_bridge.virtual_die import MadeRoll, VirtualDie, VirtualDieError
+from firmware_bridge.virtual_die import MadeRoll, VirtualDie, VirtualDieError, main
 from tests.support.die_lines import read_all
 from tests.support.patience import PATIENCE_S
 
@@ -157,6 +158,32 @@ def test_a_killed_parent_leaves_no_orphan(tmp_path: Path) -> None:
     os.close(orphan)
     assert ended
     assert not (tmp_path / "port").is_symlink()
+
+
+@pytest.mark.parametrize("option", ["--link", "--control"])
+def test_a_place_that_is_not_there_is_named(tmp_path: Path, option: str) -> None:
+    link = [] if option == "--link" else ["--link", str(tmp_path / "die")]
+    place = tmp_path / "nowhere" / "it"
+    result = CliRunner().invoke(main, [*link, option, str(place)], input="")
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == 1
+    assert str(place) in result.stderr
+
+
+def test_a_port_in_the_place_of_a_folder_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "die").mkdir()
+    result = CliRunner().invoke(main, ["--link", str(tmp_path / "die"), "--control", os.devnull])
+    assert result.exit_code == 1
+    assert "Is a directory" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["die"]
+
+
+def test_a_script_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_bytes(b"\xff\xfe")
+    result = CliRunner().invoke(main, ["--link", str(tmp_path / "die"), "--script", str(script)])
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert "UTF-8" in result.stderr
 
 
 def test_what_it_says_is_the_protocol() -> None:
