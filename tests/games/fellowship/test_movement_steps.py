@@ -235,6 +235,18 @@ def test_a_red_rider_at_a_ford_says_whether_a_nazgul_rides_along() -> None:
     assert play.state.public.expected[0].place == "9,gh"
 
 
+@pytest.mark.rule("FOTR-114", "FOTR-090")
+@pytest.mark.parametrize(("face", "asked"), [(4, True), (3, False)])
+def test_a_rider_with_the_ring_at_a_ford_is_asked_as_others_are(face: int, *, asked: bool) -> None:
+    """Its marker lies sticker side up, and keeps the mode that it showed (6.4)."""
+    box = board_text({f"9,gh/{o}": FORD for o in _AROUND})
+    play = at_step("ep-move-free", box, ((1, "green", 2, "25,cd"), (9, "red", face, "9,gh")))
+    play.tap(EP, "ring", ring="enemy", bearer="Khamul", carrier="9", place="9,gh")
+    play.turn(9, 1)
+    play.go(9, "9,hi")
+    assert ("the Enemy says how" in sentence(play, FP)) is asked
+
+
 @pytest.mark.rule("FOTR-118")
 def test_at_a_blocked_feature_a_blocking_rumor_goes_and_the_group_crosses() -> None:
     play = moving(board_text({f"9,gh/{o}": TUNNEL for o in _AROUND}), _blocked_by("red", 4))

@@ -32,6 +32,7 @@ from companion.games.fellowship.flow.choosing import (
     piece_of_box,
 )
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.open_facts import RingPublic
 from companion.games.fellowship.rules.enhancement import ATHELAS
 from companion.games.fellowship.rules.health import (
     UNHURT,
@@ -41,6 +42,7 @@ from companion.games.fellowship.rules.health import (
     condition,
 )
 from companion.games.fellowship.rules.nazgul_mount import BARAD_DUR
+from companion.games.fellowship.rules.ring_place import in_mode
 from companion.games.fellowship.state import HiddenState, Scene
 from companion.games.fellowship.tables.cells import UnknownCell
 from companion.table.pieces import PieceTable
@@ -83,19 +85,17 @@ class OwnGroup:
     Attributes:
         box: the display box.
         piece: the marker that its owner has named with the label of the box, or None.
+        mode: what its marker shows, or showed before it was turned sticker side up (6.4); None
+            where that is no mode or there is no marker.
         members: characters or minions in it; things such as the ship are not among them.
         things: names of the other cards in it.
     """
 
     box: DisplayBox
     piece: Piece | None
+    mode: Mode | None
     members: tuple[Member, ...]
     things: tuple[str, ...]
-
-    @property
-    def mode(self) -> Mode | None:
-        """What its marker shows, None where that is no mode or there is no marker."""
-        return None if self.piece is None else mode_of_piece(self.piece)
 
     @property
     def has_gandalf(self) -> bool:
@@ -112,26 +112,38 @@ def own_groups(scene: Scene) -> tuple[OwnGroup, ...]:
     return () if hidden is None else _KEPT.groups(scene, hidden)
 
 
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What groups were made from, and the groups."""
+
+    notes: HiddenState
+    table: PieceTable
+    handbook: Handbook
+    ring: RingPublic
+    groups: tuple[OwnGroup, ...]
+
+
 class _Kept:
     """The groups of the scenes that were looked at last.
 
-    One command asks for them many times. Notes, markers and handbook are never changed in place,
+    One command asks for them many times. What they are made from is never changed in place,
     so the very same objects mean the very same groups. The entries are replaced as a whole: views
     are made in several threads.
     """
 
     def __init__(self) -> None:
-        self._entries: tuple[tuple[HiddenState, PieceTable, Handbook, tuple[OwnGroup, ...]], ...]
-        self._entries = ()
+        self._entries: tuple[_Entry, ...] = ()
 
     def groups(self, scene: Scene, hidden: HiddenState) -> tuple[OwnGroup, ...]:
         """As `own_groups` gives them."""
-        entries, table, handbook = self._entries, scene.public.table, scene.handbook
-        for notes, markers, book, groups in entries:
-            if notes is hidden and markers is table and book is handbook:
-                return groups
+        public, handbook, entries = scene.public, scene.handbook, self._entries
+        for one in entries:
+            same = one.notes is hidden and one.table is public.table and one.handbook is handbook
+            if same and one.ring is public.ring_public:
+                return one.groups
         made = _groups(scene, hidden)
-        self._entries = ((hidden, table, handbook, made), *entries[:_MOST_KEPT])
+        newest = _Entry(hidden, public.table, handbook, public.ring_public, made)
+        self._entries = (newest, *entries[:_MOST_KEPT])
         return made
 
 
@@ -152,9 +164,11 @@ def _groups(scene: Scene, hidden: HiddenState) -> tuple[OwnGroup, ...]:
 def _group(scene: Scene, hidden: HiddenState, box: DisplayBox) -> OwnGroup:
     cards = (card for part in hidden.chain_of(box.id) for card in hidden.cards_in(part))
     found = [force for card in cards if (force := find_force(card))]
+    piece = piece_of_box(scene.public.table, hidden, box)
     return OwnGroup(
         box=box,
-        piece=piece_of_box(scene.public.table, hidden, box),
+        piece=piece,
+        mode=None if piece is None else mode_of_piece(in_mode(scene.public, piece)),
         members=tuple(member_of(scene, force) for force in found if force.kind != "thing"),
         things=tuple(force.name for force in found if force.kind == "thing"),
     )

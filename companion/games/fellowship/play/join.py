@@ -261,7 +261,8 @@ def _joining(
     """The seat's markers that must become one, as the map has land and sea."""
 
     def at_sea(piece: Piece) -> bool:
-        return any(is_ship(public, handbook, piece, place) is True for place in hexes_at(piece))
+        shown = in_mode(public, piece)
+        return any(is_ship(public, handbook, shown, place) is True for place in hexes_at(piece))
 
     return joining(moved_by(public, seat), at_sea)
 

@@ -11,6 +11,7 @@ from companion.games.fellowship.events.search import Probe
 from companion.games.fellowship.facts.names import MarkerType, Mode
 from companion.games.fellowship.flow.choosing import mode_of_piece
 from companion.games.fellowship.handbook import Handbook
+from companion.games.fellowship.rules.ring_place import in_mode
 from companion.games.fellowship.rules.search_where import (
     Activity,
     activity_at,
@@ -50,7 +51,7 @@ def circumstances_of(
     hex_type = handbook.map.hex_type(place)
     if isinstance(hex_type, UnknownCell):
         return hex_type
-    travel = search_travel(public, handbook, piece, place)
+    travel = search_travel(public, handbook, in_mode(public, piece), place)
     if isinstance(travel, UnknownCell):
         return travel
     active = activity_at(public, handbook, piece, place)
@@ -74,7 +75,7 @@ def softened_letter(public: PublicState, probe: Probe) -> str | None:
     if public.switches.simple_movement:
         return None
     piece = searched_piece(public, probe)
-    mode = mode_of_piece(piece) if piece is not None else None
+    mode = mode_of_piece(in_mode(public, piece)) if piece is not None else None
     if mode is Mode.FLYING:
         return "S2"
     return "S4" if mode is Mode.HORSE else None

@@ -23,6 +23,7 @@ from companion.games.fellowship.rules.movement_path import (
 )
 from companion.games.fellowship.rules.movement_rules import rules_for
 from companion.games.fellowship.rules.movement_steps import Step
+from companion.games.fellowship.rules.ring_place import in_mode
 from companion.games.fellowship.rules.search_where import may_be_searched_passing
 from companion.games.fellowship.seats import FELLOWSHIP_SEAT, marker_type_of, owner_of
 from companion.games.fellowship.state import PublicState
@@ -154,7 +155,8 @@ def _asks_nazgul(public: PublicState, walk: Walk, piece: Piece, step: Step) -> b
     Which markers are asked about follows from colour and side, never from what they are. Without
     modes all of the Enemy rides, whatever its side shows (14.1).
     """
-    rides = public.switches.simple_movement or mode_of_piece(piece) is Mode.HORSE
+    mode = mode_of_piece(in_mode(public, piece))
+    rides = public.switches.simple_movement or mode is Mode.HORSE
     return (
         marker_type_of(piece) is MarkerType.SAURONIC
         and rides

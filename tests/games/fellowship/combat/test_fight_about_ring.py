@@ -404,6 +404,22 @@ def test_a_holder_who_wears_the_ring_gets_away_after_one_round_without_a_roll() 
     assert now(play).stage == "enemy-retreat"
 
 
+@pytest.mark.rule("FOTR-090", "FOTR-161")
+@pytest.mark.parametrize(("face", "mount"), [(4, "horse"), (2, "fell"), (3, "")])
+def test_a_nazgul_with_the_ring_keeps_its_mount_under_the_sticker_side(
+    face: int, mount: str
+) -> None:
+    play = gathered(("Gimli",), ("Khamul",))
+    play.turn(RED, face)
+    held(play, "enemy", "Khamul", RED)
+    play.turn(RED, 1)
+    attacked(play, FP, GREEN)
+    laid(play, EP, "Khamul")
+    laid(play, FP, "Gimli")
+    (khamul,) = battle(play).of("enemy")
+    assert khamul.mount == mount
+
+
 @pytest.mark.rule("FOTR-083", "FOTR-095")
 def test_sarumans_forces_fall_on_the_enemys_bearer_under_the_fellowship() -> None:
     play = gathered(("Gimli",), ("Bree agent",), ("Saruman", "Saruman agent, Bree"))
