@@ -84,9 +84,9 @@ def _check_options(field: Field, texts: tuple[str, ...]) -> tuple[str, ...] | Re
     known = {option.value for option in field.options}
     unknown = [text for text in texts if text not in known]
     if unknown:
-        return _bad(
-            f"{field.label}: {unknown[0]!r} is not one of the entries any more. Choose again."
-        )
+        text = f"{field.label}: {unknown[0]!r} is not one of the entries any more. Choose again."
+        # The entries may be cards that the seat hides.
+        return Refusal(code="bad-input", text=text, private=True)
     # One entry is one card or one marker, however often a request names it.
     return texts if field.repeats else tuple(dict.fromkeys(texts))
 

@@ -69,8 +69,11 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
             ``not-now``, ``rule``.
         text: one sentence for the seat that asked: what was expected, what came, what to do.
         section: the rule, where one forbids it.
+        private: the text tells of what that seat hides, so that it lies under the cover of its
+            screen wherever it was pressed.
     """
 
     code: Literal["stale", "not-yours", "bad-input", "not-now", "rule"]
     text: str
     section: str = ""
+    private: bool = False

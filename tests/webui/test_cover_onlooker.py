@@ -78,10 +78,12 @@ class RefusingTable(FakeTable):
     """A table that refuses whatever is pressed and names the card."""
 
     code: Literal["rule", "not-now"] = "rule"
+    private = False
 
     def act(self, act: Act) -> Refusal | None:
         assert act.seat == LAMP
-        return Refusal(code=self.code, text=f"{CARD} serves for nothing now.")
+        text = f"{CARD} serves for nothing now."
+        return Refusal(code=self.code, text=text, private=self.private)
 
 
 def pressed(table: FakeTable, action: str, prompt: str = "") -> str:
@@ -105,6 +107,18 @@ def test_what_was_pressed_in_the_open_is_answered_there() -> None:
     table = RefusingTable(clock=lambda: 1_000.0)
     assert is_open(table.screen(LAMP).view, "done")
     assert CARD in seen_by_onlooker(pressed(table, "done", "q1"))
+
+
+@pytest.mark.parametrize("code", ["rule", "not-now"])
+def test_a_private_refusal_lies_under_the_cover_wherever_it_was_pressed(
+    code: Literal["rule", "not-now"],
+) -> None:
+    table = RefusingTable(clock=lambda: 1_000.0)
+    table.code, table.private = code, True
+    said = pressed(table, "done", "q1")
+    assert CARD in said
+    assert CARD not in seen_by_onlooker(said)
+    assert "There is an answer for you under the cover." in seen_by_onlooker(said)
 
 
 def test_a_refusal_that_names_nothing_is_read_at_once() -> None:

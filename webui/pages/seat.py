@@ -119,7 +119,8 @@ def _add_wishes(blueprint: Blueprint, site: Site) -> None:
                 return _TAPPED_TWICE
             return site.table.enter_roll(seat_id, prompt, face, sides)
 
-        return act_answer(site.taps.once(seat_id, number, enter))
+        refusal = site.taps.once(seat_id, number, enter)
+        return act_answer(refusal, covered=refusal is not None and refusal.private)
 
 
 def _add_menu(blueprint: Blueprint, site: Site) -> None:
@@ -202,8 +203,12 @@ def _act_of_form(seat: SeatId) -> Act:
 
 
 def _tells_secrets(site: Site, wish: Act, refusal: Refusal | None) -> bool:
-    """Whether a refusal may name what lies under the cover: it was pressed there."""
-    if refusal is None or refusal.code not in _NAMING:
+    """Whether a refusal may name what lies under the cover: it says so, or was pressed there."""
+    if refusal is None:
+        return False
+    if refusal.private:
+        return True
+    if refusal.code not in _NAMING:
         return False
     return not is_open(site.table.screen(wish.seat).view, wish.action)
 

@@ -240,9 +240,15 @@ def seat_of(side: Seat) -> SeatId:
     return SeatId(side)
 
 
-def wrong(text: str, section: str = "9.2") -> Refusal:
-    """A refusal for something that the rules of a fight do not allow."""
-    return Refusal(code="rule", text=text, section=section)
+def wrong(text: str, section: str = "9.2", *, private: bool = False) -> Refusal:
+    """A refusal for something that the rules of a fight do not allow.
+
+    Args:
+        text: why.
+        section: which rule.
+        private: it tells of what only the asked seat knows.
+    """
+    return Refusal(code="rule", text=text, section=section, private=private)
 
 
 def asking(

@@ -101,9 +101,11 @@ class EnemyRetreat(SeatStage):
             return None
         text = misplaced(flow.public, flow.handbook, flow.work)
         if answer.action != "anyway":
-            text = text or _left_standing(flow)
             if text:
                 return wrong(text, _SECTION)
+            own = _left_standing(flow)
+            if own:
+                return wrong(own, _SECTION, private=True)
         elif text:
             flow.add(Noted(text=f"Kept against the rule: {text}", section=_SECTION))
         after_enemy(flow)

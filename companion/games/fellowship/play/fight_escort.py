@@ -48,7 +48,9 @@ class ReserveCaptures(SeatStage):
         takes, reserve = answer.action == "captors", flow.hand.reserve
         if reserve and takes is not is_captured(reserve):
             who = "somebody who does" if not takes else "nobody who does"
-            return wrong(f"By your notes there is {who} in your reserve.", self.section, private=True)
+            return wrong(
+                f"By your notes there is {who} in your reserve.", self.section, private=True
+            )
         finish_with(flow, takes=takes)
         return None
 

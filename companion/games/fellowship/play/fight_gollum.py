@@ -58,7 +58,9 @@ class GollumStrikes(SeatStage):
         number = next((n for n, name in flow.hand.tokens.items() if card and name == card), "")
         victim = battle.find(number)
         if hidden is None or victim is None:
-            return wrong("By your notes the Ringbearer is not in this group.", self.section, private=True)
+            return wrong(
+                "By your notes the Ringbearer is not in this group.", self.section, private=True
+            )
         gollum = Fighter(
             id=battle.next_id(ENEMY),
             side=ENEMY,

@@ -132,7 +132,7 @@ class SetUpRows(SeatStage):
                 free = _mixed_rest(flow)
                 flow.arrange(_replace(hand, row=(*hand.row, *free)))
             case _:
-                return wrong("That cannot be done with this card now.", "9.21", private=True)
+                return wrong("That cannot be done with this card now.", "9.21")
         return None
 
 
@@ -235,21 +235,32 @@ def _ready(flow: FightFlow, shift: int) -> Refusal | None:
     hand = _completed(flow, side)
     cards = (*hand.row, *hand.reserve)
     if work.about_ring and work.bearer not in cards and _has(flow, work.bearer):
-        return wrong(f"{work.bearer} has the Ring and was attacked for it: lay the card.", "6.413", private=True)
+        return wrong(
+            f"{work.bearer} has the Ring and was attacked for it: lay the card.",
+            "6.413",
+            private=True,
+        )
     if not hand.row:
         return wrong("Lay at least one card into the front line.", "9.21", private=True)
     waiting = len([name for name in hand.reserve if name != GOLLUM])
     if waiting > most_in_reserve(len(cards)):
         most = most_in_reserve(len(cards))
-        return wrong(f"Of {len(cards)} cards at most {most} may lie in the reserve.", "9.21", private=True)
+        return wrong(
+            f"Of {len(cards)} cards at most {most} may lie in the reserve.", "9.21", private=True
+        )
     if hand.reserve and (work.battle.variants.simple or work.force.ambush):
         return wrong(
-            "There is no reserve in this fight: lay every card into the row.", "9.14, 14.4"
+            "There is no reserve in this fight: lay every card into the row.",
+            "9.14, 14.4",
             private=True,
         )
     everybody = work.battle.variants.simple or bool(work.force.ambush)
     if GOLLUM in hand.row and len(cards) > 1 and not everybody:
-        return wrong("Gollum fights only when everybody else does: lay him in the reserve.", "12.1", private=True)
+        return wrong(
+            "Gollum fights only when everybody else does: lay him in the reserve.",
+            "12.1",
+            private=True,
+        )
     _lay_open(flow, side, hand, shift)
     return None
 

@@ -89,7 +89,9 @@ def _not_that_nazgul(scene: Scene, place: Hex, name: str) -> Refusal | None:
         if group.piece is not None and name in [one.force.name for one in group.members]:
             if place in hexes_at(group.piece):
                 return None
-            return _refused(f"By your notes {name} is not at {place}. Choose one that is.", private=True)
+            return _refused(
+                f"By your notes {name} is not at {place}. Choose one that is.", private=True
+            )
     gone = scene.hidden is not None and name in scene.hidden.dead
     return _refused(f"By your notes {name} has left the game.", private=True) if gone else None
 
@@ -104,8 +106,8 @@ def _red_there(public: PublicState, place: Hex) -> bool:
     return any(marker_type_of(one) is MarkerType.SAURONIC for one in enemies_in(public, place))
 
 
-def _refused(text: str) -> Refusal:
-    return Refusal(code="rule", text=text, section="15.14")
+def _refused(text: str, *, private: bool = False) -> Refusal:
+    return Refusal(code="rule", text=text, section="15.14", private=private)
 
 
 def may_bring_isengard_down(scene: Scene) -> bool:
