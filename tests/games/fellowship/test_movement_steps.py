@@ -500,6 +500,50 @@ def test_guardians_and_saruman_move_only_when_enabled() -> None:
     assert flags(play) == ["6.25, 5.0"]
 
 
+def _enabled(colour: str, *others: tuple[int, str, int, str]) -> Play:
+    """Marker 9 is enabled, has made a rumor, 12, and the enabled forces move."""
+    face = 2 if colour == "red" else 4
+    play = at_step("ep-enable", board_text(), (*GREEN, (9, colour, face, "20,h"), *others))
+    kind = {"black": "guardian", "white": "saruman", "red": "fell-creature"}[colour]
+    if colour == "white":
+        play.press(EP, kind)
+    else:
+        play.press(EP, kind, first="9", second=str(others[0][0]) if others else "")
+    play.go_on(until="ep-split")
+    play.put(12, colour, face, "20,h")
+    play.press(EP, "done")
+    play.go_on(until="ep-move-enabled")
+    assert flags(play) == []
+    return play
+
+
+@pytest.mark.rule("FOTR-065", "FOTR-105", "FOTR-223")
+@pytest.mark.parametrize("colour", ["black", "white", "red"])
+@pytest.mark.parametrize("first", [9, 12])
+def test_what_an_enabled_marker_has_made_moves_as_that_one_does(colour: str, first: int) -> None:
+    play = _enabled(colour)
+    play.go(first, "20,i")
+    play.go(first, "20,j")
+    play.go(21 - first, "20,g")
+    assert flags(play) == []
+
+
+@pytest.mark.rule("FOTR-065", "FOTR-223")
+@pytest.mark.parametrize("last", [9, 10, 12])
+def test_two_black_markers_move_in_a_player_turn_whichever_they_are(last: int) -> None:
+    play = _enabled("black", (10, "black", 4, "15,cd"), (11, "black", 4, "9,cd"))
+    for number in (9, 10, 12):
+        if number != last:
+            play.go(number, "15,de" if number == 10 else "20,i")
+    assert flags(play) == []
+    play.go(last, "15,de" if last == 10 else "20,g")
+    assert flags(play) == ["6.25"]
+    # One that nobody has enabled does not move at all.
+    other = _enabled("black", (10, "black", 4, "15,cd"), (11, "black", 4, "9,cd"))
+    other.go(11, "9,de")
+    assert flags(other) == ["6.25"]
+
+
 def test_the_other_sides_markers_have_no_room_in_this_step() -> None:
     play = moving(board_text(), (*GREEN, (9, "red", 3, "20,h")))
     play.go(9, "20,i")

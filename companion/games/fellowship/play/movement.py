@@ -23,6 +23,7 @@ from companion.games.fellowship.flow.own_warnings import LOOK_THERE
 from companion.games.fellowship.flow.steps import Answer, Ask, Events, Handler
 from companion.games.fellowship.handbook import Handbook
 from companion.games.fellowship.ownership import moved_by
+from companion.games.fellowship.play.enabled import is_enabled
 from companion.games.fellowship.play.ring_journey import strays_with_ring
 from companion.games.fellowship.play.search_stages import (
     answer_search,
@@ -92,11 +93,10 @@ class MoveMarkers(Handler):
             return Breach(f"{where} is dormant and cannot move.", "6.22")
         if place == MORIA_POOL and mode_of_piece(piece) is Mode.SHIP_BOAT:
             return Breach(f"{where} lies in Moria's pool and stays there.", "7.325")
-        enabled = piece.id in public.enabled
         free = marker_type_of(piece) is MarkerType.SAURONIC
         if self._part == "free" and not free:
             return Breach(f"{where} moves only after Nazgul and agents, if enabled.", "6.25, 5.0")
-        if self._part == "enabled" and not enabled:
+        if self._part == "enabled" and not is_enabled(public, piece, place):
             return Breach(f"{where} is not enabled in this player-turn.", "6.25")
         return None
 
