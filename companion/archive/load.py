@@ -8,7 +8,9 @@ named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -125,10 +127,7 @@ def load(
         engine.execute(_FINISH)
         if engine.execute("SELECT count(*) FROM games").fetchone() == (0,):
             raise ArchiveError(f"none of {len(files)} files holds: {left_out[0][1]}")
-        for name in TABLES:
-            target = str(out / f"{name}.parquet").replace("'", "''")
-            engine.execute(f"COPY {name} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
-            (out / f"{name}.parquet").chmod(0o600)
+        _write(engine, out)
         counts = [
             int(row[0])
             for name in ("games", "events", "rolls", "repeated")
@@ -138,16 +137,47 @@ def load(
     return Loaded(games=games, events=events, rolls=rolls, again=again, left_out=tuple(left_out))
 
 
+def _write(engine: DuckDBPyConnection, out: Path) -> None:
+    """Put the tables into a folder: all of them, or none and what was there stays.
+
+    Raises:
+        ArchiveError: they cannot be written.
+    """
+    import duckdb  # noqa: PLC0415 - an extra, here already where there is an engine
+
+    drafts = {out / f"{name}.parquet": out / f".{name}.parquet.new" for name in TABLES}
+    try:
+        for name, draft in zip(TABLES, drafts.values(), strict=True):
+            target = str(draft).replace("'", "''")
+            engine.execute(f"COPY {name} TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+            draft.chmod(0o600)
+        for path, draft in drafts.items():
+            draft.replace(path)
+    except (duckdb.Error, OSError) as error:
+        raise ArchiveError(
+            f"the archive {out} cannot be written. {error}. Free some space, or name a folder "
+            "that you may write to."
+        ) from error
+    finally:
+        for draft in drafts.values():
+            # What cannot be taken away must not hide why there is no archive.
+            with suppress(OSError):
+                draft.unlink()
+
+
 def _load_batch(engine: DuckDBPyConnection, files: list[Path]) -> list[tuple[Path, str]]:
     """Read some files; returns those that do not hold, with the reason."""
     import duckdb  # noqa: PLC0415 - an extra, here already where there is an engine
 
-    left_out: list[tuple[Path, str]] = []
+    left_out = [(path, "its name is no text. Give it another.") for path in files if _odd(path)]
+    files = [path for path in files if not _odd(path)]
+    if not files:
+        return left_out
     try:
         _read(engine, files)
     except duckdb.Error:
         # One file that is no text at all stops the engine for all of them.
-        left_out = _faults(files)
+        left_out += _faults(files)
         unfit = {path for path, _ in left_out}
         files = [path for path in files if path not in unfit]
         if not files:
@@ -164,7 +194,18 @@ def _load_batch(engine: DuckDBPyConnection, files: list[Path]) -> list[tuple[Pat
 
 
 def _read(engine: DuckDBPyConnection, files: list[Path]) -> None:
-    engine.execute(_READ, {"files": [str(path) for path in files], "longest": _LONGEST_LINE_BYTES})
+    # The engine takes a name for a pattern; a browser makes such names, as of a second "game [1]".
+    names = [escape(str(path)) for path in files]
+    engine.execute(_READ, {"files": names, "longest": _LONGEST_LINE_BYTES})
+
+
+def _odd(path: Path) -> bool:
+    """Whether a name holds bytes that are no text: the engine does not take it."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _faults(files: list[Path]) -> list[tuple[Path, str]]:

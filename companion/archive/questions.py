@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -117,9 +118,11 @@ def opened(archive: Path) -> DuckDBPyConnection:
     """The engine with the tables of an archive, each read where it lies.
 
     Raises:
-        ArchiveError: the folder holds none.
+        ArchiveError: the folder holds none, or one that does not read.
     """
     engine = connected()
+    import duckdb  # noqa: PLC0415 - an extra, here since there is an engine
+
     for name in TABLES:
         file = archive / f"{name}.parquet"
         if not file.is_file():
@@ -127,8 +130,15 @@ def opened(archive: Path) -> DuckDBPyConnection:
             raise ArchiveError(
                 f"there is no {file}. Make an archive with  companion archive load FOLDER {archive}"
             )
-        path = str(file).replace("'", "''")
-        engine.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet('{path}')")  # noqa: S608 - quotes in the path are doubled
+        path = escape(str(file)).replace("'", "''")
+        try:
+            engine.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet('{path}')")  # noqa: S608 - quotes in the path are doubled
+        except duckdb.Error as error:
+            engine.close()
+            raise ArchiveError(
+                f"{file} cannot be read as part of an archive. Make it anew with  "
+                f"companion archive load FOLDER {archive}"
+            ) from error
     return engine
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -360,6 +361,54 @@ def test_bad_input_is_answered_in_words(tmp_path: Path) -> None:
         run = CliRunner().invoke(main, ["archive", "sql", str(tmp_path / "out"), "--", nothing])
         assert run.exit_code == 1
         assert run.output.startswith("Error: the question is empty.")
+
+
+def test_names_that_the_engine_takes_for_patterns_are_names(tmp_path: Path) -> None:
+    folder = tmp_path / "of [all] *"
+    folder.mkdir()
+    for name in ("game 1", "game [1]", "game*", "what?", "it's"):
+        written(folder, name, encoded([started()]))
+    loaded = load([folder], tmp_path / "out [1]")
+    assert (loaded.games, loaded.again, loaded.left_out) == (5, 0, ())
+    named = rows(tmp_path / "out [1]", "SELECT file FROM games")
+    assert {Path(row["file"]).stem for row in named} == {path.stem for path in folder.iterdir()}
+
+
+def test_a_name_that_is_no_text_is_left_out_and_said(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    odd = written(folder, os.fsdecode(b"\xff"), encoded([started()]))
+    written(folder, "good", encoded([started()]))
+    loaded = load([folder], tmp_path / "out")
+    assert loaded.games == 1
+    assert [path for path, _ in loaded.left_out] == [odd]
+    said = CliRunner().invoke(main, ["archive", "load", str(odd), str(tmp_path / "none")])
+    assert said.exit_code == 1
+    assert "its name is no text" in said.output
+
+
+@pytest.mark.parametrize("harm", ["no Parquet", "nothing"])
+def test_an_archive_that_does_not_read_is_said(tmp_path: Path, harm: str) -> None:
+    write_games(tmp_path / "games", games=1, templates=1, commands=5)
+    load([tmp_path / "games"], tmp_path / "out")
+    (tmp_path / "out/rolls.parquet").write_text("" if harm == "nothing" else harm * 100)
+    for arguments in (["report"], ["sql"]):
+        question = ["SELECT 1"] if arguments == ["sql"] else []
+        run = CliRunner().invoke(main, ["archive", *arguments, str(tmp_path / "out"), *question])
+        assert run.exit_code == 1
+        assert "rolls.parquet cannot be read" in run.output
+
+
+def test_an_archive_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+    write_games(tmp_path / "games", games=1, templates=1, commands=5)
+    load([tmp_path / "games"], tmp_path / "out")
+    before = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    write_games(tmp_path / "games", games=2, templates=1, commands=5)
+    (tmp_path / "out/.boxes.parquet.new").mkdir()
+    with pytest.raises(ArchiveError, match="cannot be written"):
+        load([tmp_path / "games"], tmp_path / "out")
+    (tmp_path / "out/.boxes.parquet.new").rmdir()
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before
 
 
 def test_one_game_is_no_games(tmp_path: Path) -> None:
