@@ -9,7 +9,7 @@ from companion.games.fellowship.box.file import HexEntry, HexsideEntry, RegionEn
 from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.play import MarkerRevealed
 from companion.games.fellowship.events.status import WeatherPlaced
-from companion.games.fellowship.facts.names import HexType, Water, Weather
+from companion.games.fellowship.facts.names import Feature, HexType, Terrain, Water, Weather
 from companion.games.fellowship.state import WeatherCounter
 from companion.table.ids import PieceId
 from tests.support.fellowship import EP, FP, GAME, Play, RefusedError
@@ -257,6 +257,34 @@ def test_at_a_blocked_feature_a_blocking_rumor_goes_and_the_group_crosses() -> N
     play.press(EP, "rumor")
     assert walked(play, 1) == (False,)
     assert [one.what for one in play.state.public.expected] == ["remove"]
+
+
+@pytest.mark.rule("FOTR-106", "FOTR-118")
+@pytest.mark.parametrize("how", ["lifted", "beside", "taken", "moved", "by hand"])
+@pytest.mark.parametrize("facing", [False, True])
+def test_a_marker_goes_on_once_what_blocked_its_way_is_gone(how: str, *, facing: bool) -> None:
+    """The Enemy may take a rumor off at any time, also under the feet of a group (7.2)."""
+    road = HexsideEntry(terrain=Terrain.MOUNTAIN, feature=Feature.ROAD)
+    blocked = ((1, "green", 2, "9,gh"), (9, "red", 4, _side("9,gh/9,hi")))
+    play = moving(board_text({f"9,gh/{o}": road for o in _AROUND}), blocked)
+    play.go(1, "9,hi")
+    assert "blocked" in sentence(play)
+    if facing:
+        play.press(FP, "enter")
+    match how:
+        case "lifted":
+            play.lift(9)
+        case "beside":
+            play.go(9, "off")
+        case "taken":
+            play.tap(EP, "take:9")
+        case "moved":
+            play.go(9, "20,h")
+        case _:
+            play.tap(EP, "hand-off", piece="9")
+    assert move_work(play.state.public).walk is None
+    assert walked(play, 1) == (True,)
+    assert sentence(play) == "Move your markers, one at a time."
 
 
 @pytest.mark.rule("FOTR-118")

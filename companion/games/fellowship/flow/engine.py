@@ -183,6 +183,8 @@ class Course:
             self.take(handler.taken_back(self._blind, back))
         if judged := self._judged(rest):
             self.take(handler.sighting(self._blind, judged))
+        if not self.state.public.cells:
+            self.take(handler.looked(self._blind))
         self._seen = self.state.public.table
 
     def _judged(self, seen: tuple[Change, ...]) -> tuple[Change, ...]:

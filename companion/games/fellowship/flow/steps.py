@@ -182,6 +182,14 @@ class Handler:
         """
         return ()
 
+    def looked(self, scene: Scene) -> Events:
+        """What follows where anything on the table is otherwise now. `scene.hidden` is None.
+
+        Called last, whoever's marker it was: a question about one that stands in the way is asked
+        no longer once that one is elsewhere.
+        """
+        return ()
+
     def skip(self, scene: Scene) -> Events:
         """What follows where a seat goes on without a missing cell. `scene.hidden` is None.
 

@@ -270,6 +270,13 @@ class MoveMarkers(Handler):
             self._go_on(flow)
         return flow.events
 
+    def looked(self, scene: Scene) -> Events:
+        """A marker on its way goes on where nothing blocks it any more (7.2, 7.33)."""
+        flow = Flow(scene)
+        if move_work(flow.public).walk is not None and current_probe(flow.public) is None:
+            self._go_on(flow)
+        return flow.events
+
     def _turned(self, flow: Flow, before: Piece, after: Piece) -> None:
         """Modes change in the status phase, but for groups that part and Guardian rumors (6.12)."""
         if marker_type_of(after) is MarkerType.GUARDIAN or shows_ring(flow.public, before, after):
