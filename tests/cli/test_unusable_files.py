@@ -77,6 +77,15 @@ def test_nothing_is_made_beside_a_journal_that_is_none(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("command", ["watch", "read", "verify", "lens", "games"])
+def test_a_name_that_is_no_text(tmp_path: Path, command: str) -> None:
+    place = tmp_path / os.fsdecode(b"\xff.mp4")
+    place.write_bytes(b"no film")
+    result = run(tmp_path / "home", command, place)
+    assert result.exit_code == 1
+    assert "Error: " in result.stderr
+
+
 def test_a_folder_is_not_said_to_be_away(tmp_path: Path) -> None:
     said = run(tmp_path, "verify", tmp_path).stderr
     assert f"{tmp_path} is a folder. Name the journal in it" in said

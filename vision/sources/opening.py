@@ -46,6 +46,7 @@ def open_source(
     """
     if fps <= 0:
         raise SourceError(f"expected a number of frames a second above 0, got {fps:g}")
+    _check_name(uri)
     kind, colon, rest = uri.partition(":")
     if colon and kind in _SCHEMES:
         if kind == "picamera":
@@ -66,3 +67,17 @@ def open_source(
     if path.is_file():
         return VideoFile(path, fps)
     raise SourceError(f"there is no camera, file or folder {uri!r}; expected {ADDRESSES}")
+
+
+def _check_name(uri: str) -> None:
+    """Refuse bytes that are no text: OpenCV would bring the whole program down with them.
+
+    Raises:
+        SourceError: there are such bytes in it.
+    """
+    try:
+        uri.encode()
+    except UnicodeEncodeError as error:
+        raise SourceError(
+            f"the name {uri!r} holds bytes that are no text; give the file or folder another"
+        ) from error
