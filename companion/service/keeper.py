@@ -238,16 +238,6 @@ def actor_of(command: Command) -> str:
             assert_never(command)
 
 
-def unfinished_game(game: Game[State], writer: JournalWriter) -> GameRecord | None:
-    """The newest game of these rules that has not ended, None if there is none."""
-    open_games = [
-        record
-        for record in writer.games()
-        if record.game == game.id and record.ended_at is None and record.head > START
-    ]
-    return open_games[-1] if open_games else None
-
-
 def start_game(
     game: Game[State],
     writer: JournalWriter,

@@ -20,7 +20,7 @@ from companion.journal.store import JournalReader, JournalWriter
 from companion.service.clock import now
 from companion.service.dice import DiceMemory
 from companion.service.games import load_game, sample_box
-from companion.service.keeper import GameKeeper, Standing, start_game, unfinished_game
+from companion.service.keeper import GameKeeper, Standing, start_game
 from companion.service.table import Table
 from companion.table.commands import Act
 from companion.table.events import RollKept, RollTaken
@@ -29,6 +29,7 @@ from firmware_bridge.port import PortOwner
 from firmware_bridge.virtual_die import MadeRoll
 from tests.support.die_soak import FAULTS, DieSoak, soaking_die
 from tests.support.patience import PATIENCE_S
+from tests.support.toy_table import unfinished_game
 
 GAME = "fellowship"
 

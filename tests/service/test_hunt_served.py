@@ -14,12 +14,13 @@ from companion.games.hunt.names import FREE, SEAT_IDS, SHADOW
 from companion.games.hunt.state import PublicState
 from companion.journal.store import JournalWriter
 from companion.service.games import load_game
-from companion.service.keeper import GameKeeper, start_game, unfinished_game
+from companion.service.keeper import GameKeeper, start_game
 from companion.service.screens import Screens
 from companion.service.table import Table
 from companion.service.timeline import Timelines
 from companion.table.ids import PUBLIC, SeatId
 from companion.table.views import Prompt
+from tests.support.toy_table import unfinished_game
 from tests.support.web_client import FROM_PAGE
 from webui.app import create_app
 from webui.pairing import Pairing, PairingStore

@@ -260,12 +260,6 @@ class Tablet(Screen):
             self.page.locator("#cover-lock").click()
         expect(self.page.locator("html[data-ui-open]")).to_have_count(1)
 
-    def expect_cards(self, box_title: str, cards: Sequence[str]) -> None:
-        """Wait until these cards lie in a display box."""
-        title = self.page.locator(".box-title").filter(has_text=re.compile(f"^{box_title}$"))
-        box = self.page.locator("#panel-boxes .box").filter(has=title)
-        expect(box.locator(".card-title")).to_have_text(list(cards))
-
     def _unfold(self, details: Locator) -> None:
         if details.get_attribute("open") is None:
             details.locator("summary").first.click()

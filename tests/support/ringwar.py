@@ -223,14 +223,3 @@ class RandomPlayer:
         if "regions" in one.label.lower() or "region" in one.label.lower():
             return self.source.choice(("north", "south"))
         return f"Hex {self.source.randint(1, 12)}"
-
-
-def played_out(seed: int, box: str = SAMPLE, turns: int = 20) -> RandomPlayer:
-    """A whole random game; it ends by a rule."""
-    source = random.Random(seed)  # noqa: S311 - repeatable play, nothing secret
-    player = RandomPlayer(Play(box, turns), source, drive=source.choice((0.0, 0.3, 0.9)))
-    for _ in range(40_000):
-        if player.play.public.over:
-            return player
-        player.step()
-    raise AssertionError(f"game {seed} does not end: {player.play.ask()}")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
-from companion.journal.store import JournalWriter
-from companion.service.keeper import Clock, GameKeeper, start_game, unfinished_game
+from companion.journal.store import START, GameRecord, JournalWriter
+from companion.service.keeper import Clock, GameKeeper, start_game
 from companion.service.screens import Screens
 from companion.service.table import Table
 from companion.service.timeline import Timelines
 from companion.table.commands import Act
+from companion.table.game import Game
 from companion.table.ids import SeatId
 from companion.table.values import Refusal
 from tests.support.toy_game import ToyGame, ToyState
@@ -27,6 +29,16 @@ class SteppingClock:
     def __call__(self) -> datetime:
         self._reads += 1
         return START_OF_TIME + timedelta(seconds=self._reads)
+
+
+def unfinished_game(game: Game[Any], writer: JournalWriter) -> GameRecord | None:
+    """The newest game of these rules that has not ended, None if there is none."""
+    open_games = [
+        record
+        for record in writer.games()
+        if record.game == game.id and record.ended_at is None and record.head > START
+    ]
+    return open_games[-1] if open_games else None
 
 
 class ToyTable:
