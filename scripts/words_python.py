@@ -65,6 +65,17 @@ _IDENTIFIER: Final = re.compile(
     r"|\A[.-]|_|://|\A[a-z]+ = |[a-z]="
 )
 _Pieces = list[str | ast.expr]
+_BLOCKS: Final = (
+    ast.If,
+    ast.For,
+    ast.While,
+    ast.With,
+    ast.Match,
+    ast.match_case,
+    ast.Try,
+    ast.ExceptHandler,
+)
+"""What holds statements of a function and is no function itself."""
 _SIMPLE: Final = (ast.Constant, ast.Name, ast.Attribute)
 
 
@@ -275,13 +286,11 @@ class _Finder:
             if node.value is not None:
                 self.walk(node.value, in_text=says)
             return
-        if says and isinstance(
-            node, (ast.If, ast.For, ast.With, ast.Match, ast.match_case, ast.Try)
-        ):
+        if says and isinstance(node, _BLOCKS):
             for child in ast.iter_child_nodes(node):
-                if isinstance(child, (ast.stmt, ast.match_case)):
+                if isinstance(child, (ast.stmt, ast.match_case, ast.ExceptHandler)):
                     self._statement(child, says=says)
-                elif isinstance(child, ast.expr):
+                elif isinstance(child, (ast.expr, ast.withitem)):
                     self.walk(child, in_text=False)
             return
         self.walk(node, in_text=False)

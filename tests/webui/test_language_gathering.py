@@ -31,6 +31,21 @@ def gathered(folder: Path, code: str) -> list[str]:
         ('raise BoxError("the box is empty")', ["the box is empty"]),
         ('x = Text(text="see {b}")', ["see {{b}}"]),
         ('x = f"a {y:>3} b {z!r} cc"', ["a {0} b {1} cc"]),
+        (
+            (
+                "def mode_words(m):\n try:\n  return m\n except KeyError:\n"
+                '  raise BoxError("the box is empty")\n finally:\n  return "foot"'
+            ),
+            ["the box is empty", "foot"],
+        ),
+        ('def mode_words(m):\n    while m:\n        return "foot"', ["foot"]),
+        (
+            'def mode_words(m):\n    with said("It is over."):\n        return "foot"',
+            [
+                "It is over.",
+                "foot",
+            ],
+        ),
     ],
 )
 def test_texts_are_gathered(tmp_path: Path, code: str, texts: list[str]) -> None:
