@@ -249,3 +249,19 @@ def test_a_rumor_or_an_empty_box_gets_no_ship() -> None:
     elsewhere.lay(FP, "fellowship-B", "Sam")
     with pytest.raises(RefusedError, match="comes to a group"):
         elsewhere.press(FP, "mobilize", card="Grey Havens ship", box="fellowship-B")
+
+
+@pytest.mark.rule("FOTR-045")
+@pytest.mark.parametrize(("face", "told"), [(2, True), (3, True), (4, True), (6, True), (5, False)])
+@pytest.mark.parametrize("others", [(), ("Aragorn",)])
+def test_the_grey_havens_ship_is_a_ship_and_nothing_else(
+    others: tuple[str, ...], face: int, *, told: bool
+) -> None:
+    for options in ({}, {"simpler": "simple-movement"}):
+        play = Play(SAMPLE_BOX, options)
+        play.put(1, "green", face, "2,f")
+        play.name(FP, 1, "A")
+        play.lay(FP, "fellowship-A", "Grey Havens ship", *others)
+        play.begin()
+        found = any("goes in ship mode alone" in line for line in play.warnings(FP))
+        assert found is (told and not options)

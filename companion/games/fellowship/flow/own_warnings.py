@@ -96,6 +96,14 @@ def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
             "of play; an event card may bring him back."
         )
         yield Line(text, "12.1")
+    # Without modes 6.12 does not count: everybody walks (14.1).
+    modes = not scene.public.switches.simple_movement
+    if modes and SHIP in group.things and group.mode not in (None, Mode.SHIP_BOAT):
+        text = (
+            f"{title}: the Grey Havens ship goes in ship mode alone. Turn side 5 up, "
+            "or leave it behind."
+        )
+        yield Line(text, "6.126")
     if group.mode is None or not present:
         return
     yield from _open_conditions(title, living)
@@ -104,8 +112,6 @@ def _fellowship(scene: Scene, group: OwnGroup) -> Iterator[Line]:
         yield Line(f"{title}: nobody is conscious. {_SNEAK} It neither moves nor splits.", "6.125")
         return
     races = [one.race for one in living]
-    # Without modes 6.12 does not count: everybody walks (14.1).
-    modes = not scene.public.switches.simple_movement
     mode = group.mode if modes else Mode.FOOT
     must_turn = modes and mode is not Mode.SNEAK and SHIP not in group.things
     if must_turn and must_sneak(races):
