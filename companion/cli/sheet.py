@@ -22,7 +22,7 @@ from companion.box_files import load_box_file
 from companion.cli.boards import BoardNotKnownError, board_named
 from companion.cli.errors import failing_on
 from companion.cli.options import SAMPLE
-from companion.cli.output import write_out
+from companion.cli.output import counted, write_out
 from companion.games.fellowship.box.card_labels import card_labels
 from companion.games.fellowship.box.file import EMPTY_BOX, BoxError
 from companion.games.fellowship.box.sample import sample_box
@@ -97,7 +97,7 @@ def sheet(  # noqa: PLR0913 - each is an option that a person types
             made = _made(kind, paper, scheme_name, partial(_labels, names, box_file))
         data = sheet_pdf(made)
     write_out(Path(out), data)
-    pages = "1 page" if len(made.pages) == 1 else f"{len(made.pages)} pages"
+    pages = counted(len(made.pages), "page", "pages")
     click.echo(f"{out}: {pages} of {paper_name} paper. {PRINT_NOTE}")
 
 

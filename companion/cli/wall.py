@@ -46,6 +46,6 @@ def wall(address: str, port: int, host: str, state: Path | None) -> None:
         broker = parse_broker(address, os.environ.get(PASSWORD_VARIABLE, ""))
         if state is None:
             home = home_directory(os.environ)
-            home.mkdir(parents=True, exist_ok=True)
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
             state = home / "wall.db"
         run_until_stopped(Wall(broker, state, host, port_number({}, port)), click.echo)

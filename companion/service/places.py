@@ -24,20 +24,26 @@ def make_folders(settings: Settings) -> None:
     """Make the user directory, readable by its owner alone.
 
     Raises:
-        SettingsError: it cannot be made.
+        SettingsError: it cannot be made, or what holds secrets there is another user's.
     """
     try:
         for folder in (settings.home, settings.folder):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # A folder that was there before may be open to others; what holds secrets is not.
-        for holds_secrets in (settings.journal, *settings.folder.glob("pairing*.json")):
-            if holds_secrets.exists():
-                holds_secrets.chmod(0o600)
     except OSError as error:
         raise SettingsError(
             f"the user directory {settings.home} cannot be made: {error.strerror}. Set "
             "COMPANION_HOME to a folder that you may write to."
         ) from error
+    # A folder that was there before may be open to others; what holds secrets is not.
+    for holds_secrets in (settings.journal, *settings.folder.glob("pairing*.json")):
+        try:
+            if holds_secrets.exists():
+                holds_secrets.chmod(0o600)
+        except OSError as error:
+            raise SettingsError(
+                f"{holds_secrets} cannot be kept from other users: {error.strerror}. Start the "
+                "table as the user who owns it, or set COMPANION_HOME to a folder of your own."
+            ) from error
 
 
 def checked_scheme(settings: Settings) -> StickerScheme:

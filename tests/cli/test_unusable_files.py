@@ -91,6 +91,14 @@ def test_a_folder_is_not_said_to_be_away(tmp_path: Path) -> None:
     assert f"{tmp_path} is a folder. Name the journal in it" in said
 
 
+def test_the_first_wall_makes_a_user_directory_for_its_owner_alone(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    port = ("--port", "0")  # refused once the folder is there
+    result = run(home, "wall", "--broker", "mqtt://127.0.0.1", *port)
+    assert result.exit_code == 1
+    assert home.stat().st_mode & 0o777 == 0o700
+
+
 def test_a_file_that_is_no_game_is_named(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("table-companion-game 1\n")

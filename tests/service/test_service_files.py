@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import stat
@@ -16,6 +17,7 @@ from companion.service.clock import SteadyClock, now
 from companion.service.dice import DiceMemory
 from companion.service.games import GAMES, load_game
 from companion.service.instance import AlreadyRunningError, InstanceLock
+from companion.service.places import make_folders
 from companion.service.run import TableHouse
 from companion.service.settings import Settings, SettingsError, home_directory, port_number
 from tests.support.patience import PATIENCE_S
@@ -112,6 +114,19 @@ def test_a_lock_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     (tmp_path / "lock").mkdir()
     with pytest.raises(SettingsError, match=r"the lock \S+/lock cannot be opened"):
         InstanceLock(tmp_path / "lock")
+
+
+def test_a_journal_of_another_user_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "journal.db").write_bytes(b"")
+
+    def not_yours(_path: Path, _mode: int) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(Path, "chmod", not_yours)
+    with pytest.raises(SettingsError, match=r"journal\.db cannot be kept from other users"):
+        make_folders(Settings(home=tmp_path))
 
 
 def test_a_box_file_is_read_or_its_trouble_is_said(tmp_path: Path) -> None:
