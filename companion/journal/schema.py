@@ -83,7 +83,11 @@ def _translation(path: Path, error: sqlite3.Error) -> JournalError:
             # So it says where there is no room for the memory that its connections share.
             return _no_room(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return JournalUnavailable(f"{path} may not be written. Check its owner and the disk.")
+            # Also of one that is only read: its connections share a file beside it.
+            return JournalUnavailable(
+                f"{path} may not be written, or nothing beside it. Check owner and disk; to look "
+                "at it, copy it into a folder of your own."
+            )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return JournalUnavailable(f"another program holds {path}. Close it and try again.")
         case sqlite3.SQLITE_CANTOPEN:

@@ -44,11 +44,26 @@ class Look:
 
     Attributes:
         words: what is looked at, for whoever waits.
+        part: the part that it is a look at.
         findings: makes the findings.
     """
 
     words: str
+    part: Part
     findings: Callable[[], Iterable[Finding]]
+
+    def examined(self) -> Iterator[Finding]:
+        """The findings; a file that may not even be looked at is one of them."""
+        try:
+            yield from self.findings()
+        except OSError as error:
+            place = self.words if error.filename is None else error.filename
+            yield Finding(
+                part=self.part,
+                level="trouble",
+                text=f"{place} cannot be looked at: {error.strerror}.",
+                mend="Look as the user who owns it, or set COMPANION_HOME to a folder of your own.",
+            )
 
 
 def looks(settings: Settings) -> tuple[Look, ...]:
@@ -58,13 +73,13 @@ def looks(settings: Settings) -> tuple[Look, ...]:
         settings: what a table would be started with; no die URI looks at all ports.
     """
     return (
-        Look("the program", lambda: (examine_program(), *examine_lock(settings.lock))),
-        Look("the disk", lambda: examine_disk(settings.home, settings.journal)),
-        Look("the clock", lambda: (_clock(settings),)),
-        Look("the network", lambda: _network(settings)),
-        Look("the box file", lambda: _box(settings)),
-        Look("the camera", lambda: _camera(settings)),
-        Look("the ports", lambda: _die(settings)),
+        Look("the program", "program", lambda: (examine_program(), *examine_lock(settings.lock))),
+        Look("the disk", "disk", lambda: examine_disk(settings.home, settings.journal)),
+        Look("the clock", "clock", lambda: (_clock(settings),)),
+        Look("the network", "network", lambda: _network(settings)),
+        Look("the box file", "box", lambda: _box(settings)),
+        Look("the camera", "camera", lambda: _camera(settings)),
+        Look("the ports", "die", lambda: _die(settings)),
     )
 
 
@@ -77,7 +92,7 @@ def examine(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding]
     """
     for look in looks(settings):
         say(f"looking at {look.words}")
-        yield from look.findings()
+        yield from look.examined()
 
 
 def _clock(settings: Settings) -> Finding:

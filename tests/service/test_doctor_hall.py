@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import socket
@@ -22,7 +23,7 @@ from companion.journal.reading import START, GameRecord
 from companion.journal.store import JournalWriter
 from companion.service.certificate_maker import TABLE_LIFE
 from companion.service.certificates import TableCertificates, table_certificates
-from companion.service.doctor import looks
+from companion.service.doctor import examine, looks
 from companion.service.doctor_disk import examine_disk
 from companion.service.doctor_finding import Finding
 from companion.service.doctor_hall import examine_hall
@@ -43,6 +44,22 @@ def hall(tmp_path: Path, address: str, password: str = "", name: str = "owl-tabl
 
 def certificates(folder: Path, now: datetime, name: str = "localhost") -> TableCertificates:
     return table_certificates(folder, [name], ["127.0.0.1"], now)
+
+
+def test_what_may_not_be_looked_at_is_trouble_and_the_other_looks_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(tmp_path / "journal.db"))
+
+    monkeypatch.setattr("companion.service.doctor.examine_disk", closed)
+    settings = Settings(home=tmp_path, camera="none", die="none", host="127.0.0.1")
+    found = list(examine(settings, lambda _text: None))
+    (trouble,) = [one for one in found if one.part == "disk"]
+    assert trouble.level == "trouble"
+    assert f"{tmp_path}/journal.db cannot be looked at: Permission denied" in trouble.text
+    assert trouble.mend
+    assert {"clock", "network", "camera", "die"} <= {one.part for one in found}
 
 
 @contextmanager
