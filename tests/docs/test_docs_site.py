@@ -95,6 +95,43 @@ def test_every_document_can_be_reached(site: Path) -> None:
     assert missing == set()
 
 
+FOLDERS = "companion|vision|webui|calibration|firmware_bridge|scripts|tests|docs"
+TO_BE_MADE = {"webui/locale/fr", "webui/locale/fr/special.po"}
+"""Files of a language that a document tells how to add."""
+NAMED_PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
+NAMED_THING = re.compile(rf"`((?:{FOLDERS})(?:\.\w+)+)(?:\(\))?`")
+
+
+def is_in_the_project(name: str) -> bool:
+    """Whether a dotted name is a module, or something that a module's text names."""
+    parts = name.split(".")
+    for number in range(len(parts), 0, -1):
+        place = ROOT.joinpath(*parts[:number])
+        file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        if file.is_file() or place.is_dir():
+            text = file.read_text("utf-8") if file.is_file() else ""
+            return all(re.search(rf"\b{part}\b", text) for part in parts[number:])
+    return False
+
+
+def test_every_file_and_module_that_a_document_names_is_there() -> None:
+    missing, seen = [], 0
+    for page in (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"):
+        text = page.read_text("utf-8")
+        for match in NAMED_PATH.finditer(text):
+            seen += 1
+            if match[1] not in TO_BE_MADE and not (ROOT / match[1]).exists():
+                missing.append(f"{page.name}: {match[1]}")
+        for match in NAMED_THING.finditer(text):
+            seen += 1
+            if not is_in_the_project(match[1]):
+                missing.append(f"{page.name}: {match[1]}")
+    assert missing == []
+    assert seen > 100
+    assert not is_in_the_project("companion.table.views.NoSuchWidget")
+    assert not is_in_the_project("companion.no_such_room.thing")
+
+
 def test_every_command_and_option_is_documented() -> None:
     page = docs_pages.commands_page()
     commands = list(docs_pages.all_commands())
