@@ -269,6 +269,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
     parser.add_argument("--json", type=Path, help="write the fates there, one a line")
     given = parser.parse_args()
+    strangers = set(given.module or ()) - set(modules())
+    if strangers:
+        parser.error(
+            f"expected modules such as rules.health, got {', '.join(sorted(strangers))}; there are "
+            f"{', '.join(modules())}"
+        )
     os.environ["CI"] = "1"  # the properties of the tests try the same examples each time
     os.chdir(source_of("rules.health").parents[4])
     mutants = drawn(given.module or modules(), given.seed)

@@ -13,7 +13,7 @@ from scripts.mutate_changes import (
     mutants_of,
     source_of,
 )
-from scripts.mutate_rules import drawn
+from scripts.mutate_rules import drawn, main
 from scripts.mutate_tests import Watched
 
 MODULE = "combat.simple"
@@ -80,3 +80,13 @@ def test_tests_that_pass_over_a_change_are_found_the_quickest_first(
     mutant = Mutant(MODULE, 0, lines[0], "any", lines, is_in_function)
     assert watched.tests_over(mutant) == expected
     assert watched.runs_at_import(mutant) is (not is_in_function or lines == (2, 2))
+
+
+def test_a_module_that_is_none_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["mutate_rules", "--module", "rules.nonsense"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "got rules.nonsense; there are rules." in capsys.readouterr().err
