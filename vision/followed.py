@@ -188,6 +188,9 @@ class FollowedMarkers:
                 continue
             if (disturbed & ~settled[spot]).any():
                 self._status[number] = "hidden"
+                if (cover.thing[spot] & settled[spot]).any():
+                    # A part of what lies there is taken for the settled table with this picture.
+                    self._book.note_cover(number, marker, board.view, samples)
                 waited = int(board.clean_pictures[spot].max())
                 if not cover.near_hand[spot].any() and waited <= _LONG_PATIENCE_PICTURES:
                     unsettled.add(marker.colour)

@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.board_view import BoardView
 from vision.change import Cells, Change
-from vision.hand import NEAR_IN, Cover, find_cover, grow
+from vision.hand import NEAR_IN, Cover, find_cover, grow, without_scraps
 from vision.reading import MarkerSeen, PixelBox
 from vision.settle import split_agreed
 
@@ -85,7 +85,7 @@ class HandGate:
         self._uncovered &= (objects | cover.hand) & ~moving
         self._look_at_outlines(cover, moving, is_uncovered)
         uncovered = self._patches_of(cover.hand | cover.thing, self._uncovered)
-        thing = cover.thing & ~uncovered
+        thing = without_scraps(cover.thing, uncovered, objects, explained, view.cell_in)
         hand = cover.hand & ~uncovered
         hand &= ~self._patches_of(hand, self._refuted)
         none = np.zeros_like(hand)

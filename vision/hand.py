@@ -65,10 +65,7 @@ def find_cover(
         cell_in: side of a cell on the map in inches.
     """
     shape = objects.shape
-    joined = cv2.morphologyEx(
-        objects.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8)
-    )
-    count, labels = cv2.connectedComponents(joined, connectivity=8)
+    count, labels = cv2.connectedComponents(_joined(objects), connectivity=8)
     hand = np.zeros(shape, dtype=np.bool_)
     thing = np.zeros(shape, dtype=np.bool_)
     border = np.zeros(shape, dtype=np.bool_)
@@ -89,6 +86,40 @@ def find_cover(
             thing |= cells & foreign
     none = np.zeros(shape, dtype=np.bool_)
     return Cover(hand, grow(hand, NEAR_IN / cell_in), thing, none, none)
+
+
+def without_scraps(
+    thing: Cells, uncovered: Cells, objects: Cells, explained: Cells, cell_in: float
+) -> Cells:
+    """The cells of things that are left where others of the same change show the table again.
+
+    Where a thing has gone, markers that went with it still differ from the settled table. They are
+    no thing by themselves, being smaller than one.
+
+    Args:
+        thing: cells of large things that are no hands.
+        uncovered: cells where something lay before and lies no more.
+        objects: all cells that show something else than the settled table.
+        explained: cells that a known marker explains.
+        cell_in: side of a cell on the map in inches.
+    """
+    left = thing & ~uncovered
+    if not (left.any() and uncovered.any()):
+        return left
+    count, labels = cv2.connectedComponents(_joined(objects), connectivity=8)
+    for label in range(1, count):
+        cells = labels == label
+        large = float((left & cells & ~explained).sum()) * cell_in * cell_in >= _LEAST_THING_IN2
+        if not large and (cells & uncovered).any():
+            left &= ~cells
+    return left
+
+
+def _joined(objects: Cells) -> NDArray[np.uint8]:
+    """Changed cells with the narrow gaps between them: uint8 0 or 1."""
+    kernel = np.ones((3, 3), dtype=np.uint8)
+    joined = cv2.morphologyEx(objects.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    return np.asarray(joined, dtype=np.uint8)
 
 
 def grow(cells: Cells, radius_cells: float) -> Cells:

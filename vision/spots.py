@@ -74,8 +74,9 @@ class SpotBook:
         return number in self._patches
 
     def is_shown(self, number: int) -> bool:
-        """Whether the settled table shows this marker, and no thing that was laid over it."""
-        return number in self._patches and number not in self._covers
+        """Whether the settled table shows this marker: not bare map, nor what was laid over it."""
+        known = number in self._patches and number not in self._lifted
+        return known and number not in self._covers
 
     def remember(
         self, number: int, marker: MarkerReading, view: BoardView, samples: Samples
@@ -87,6 +88,13 @@ class SpotBook:
         self._doubtful.pop(number, None)
         self._tall.pop(number, None)
         self._covers.pop(number, None)
+
+    def note_cover(
+        self, number: int, marker: MarkerReading, view: BoardView, samples: Samples
+    ) -> None:
+        """Note that the settled table shows a thing where this marker stands, or a part of one."""
+        patch = view.patch(samples, marker.x_in, marker.y_in, marker.z_in)
+        self._covers[number] = patch.copy()
 
     def keep_only(self, numbers: Iterable[int]) -> None:
         """Forget all other markers."""
@@ -185,7 +193,7 @@ class SpotBook:
     ) -> SpotStatus:
         """Nothing is read there: empty, unless it is covered or still looks like a sticker."""
         if look.thing[look.view.spot(marker.x_in, marker.y_in, marker.z_in)].any():
-            self._covers[number] = patch.copy()
+            self.note_cover(number, marker, look.view, look.samples)
             return "hidden"
         if self._is_still_covered(number, patch):
             return "hidden"

@@ -20,7 +20,7 @@ from vision.change import (
     grid_for,
 )
 from vision.gate import RESTING_S, STILL_HAND_S, HandGate
-from vision.hand import find_cover, grow
+from vision.hand import find_cover, grow, without_scraps
 from vision.outline import is_uncovered
 from vision.reading import MarkerSeen, PixelBox
 
@@ -155,6 +155,17 @@ def test_what_markers_explain_is_no_hand() -> None:
     cover = find_cover(objects, objects, objects, OUTSIDE, CELL_IN)
     assert not cover.has_hand
     assert not cover.thing.any()
+
+
+def test_what_is_left_where_a_thing_has_gone_is_no_thing_unless_as_large() -> None:
+    scrap, card = np.s_[18:20, 30:32], np.s_[18:22, 30:34]
+    for left, stays in ((scrap, False), (card, True)):
+        objects = cells(CARD, left)
+        thing = without_scraps(objects, cells(CARD), objects, cells(), CELL_IN)
+        assert (thing == (cells(left) if stays else cells())).all()
+    apart = cells(CARD, np.s_[22:24, 30:32])
+    thing = without_scraps(apart, cells(CARD), apart, cells(), CELL_IN)
+    assert (thing == cells(np.s_[22:24, 30:32])).all()
 
 
 def test_what_lies_beside_the_map_does_not_matter() -> None:

@@ -62,6 +62,25 @@ def test_a_spot_under_a_thing_is_hidden(book: SpotBook) -> None:
     assert book.judge(1, TRACK, look(plain(), thing=True)) == "hidden"
 
 
+def test_the_settled_table_shows_no_marker_that_was_lifted_or_lies_under_a_thing(
+    book: SpotBook,
+) -> None:
+    assert book.is_shown(1)
+    book.judge(1, TRACK, look(plain(), thing=True))
+    assert not book.is_shown(1)
+    book.judge(1, TRACK, look(plain(180)))
+    assert not book.is_shown(1)
+    book.remember(1, MARKER, VIEW, sticker())
+    assert book.is_shown(1)
+
+
+def test_what_was_laid_over_a_part_of_a_spot_is_bare_once_it_has_gone(book: SpotBook) -> None:
+    book.note_cover(1, MARKER, VIEW, plain(60))
+    assert not book.is_shown(1)
+    assert book.judge(1, TRACK, look(plain(60))) == "hidden"
+    assert book.judge(1, TRACK, look(plain(120))) == "empty"
+
+
 def test_a_spot_in_glare_cannot_be_judged(book: SpotBook) -> None:
     assert book.judge(1, TRACK, look(plain(255))) == "unsure"
 
