@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
@@ -113,7 +115,19 @@ def main() -> None:
 
 
 _ROOMS: Final = click.argument("rooms", nargs=-1, type=click.Choice(sorted(ROOMS)))
-_LANGUAGE: Final = click.option("--language", default="de", show_default=True)
+
+
+def _known_language(_context: click.Context, _option: click.Parameter, language: str) -> str:
+    try:
+        Locale.parse(language)
+    except (ValueError, UnknownLocaleError) as error:
+        raise click.BadParameter(f"a language such as fr was expected, not {language!r}") from error
+    return language
+
+
+_LANGUAGE: Final = click.option(
+    "--language", default="de", show_default=True, callback=_known_language
+)
 
 
 @main.command()
@@ -150,7 +164,12 @@ def list_missing(rooms: tuple[str, ...], language: str, *, as_json: bool) -> Non
 @_LANGUAGE
 def fill_in(room: str, file: Path, language: str) -> None:
     """Put the translations of a JSON file {"English": "translation"} into a room's catalogue."""
-    texts: dict[str, str] = json.loads(file.read_text("utf-8"))
+    try:
+        texts = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise click.ClickException(
+            f'{file} is expected to hold {{"English": "translation", ...}} in JSON: {error}'
+        ) from error
     count, strange = fill(language, room, {key: text for key, text in texts.items() if text})
     print(f"{room}: {count} filled in")
     for msgid in strange:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from click.testing import CliRunner
 
 from scripts import words
 from scripts.words_rooms import ROOMS, found_in_rooms
@@ -74,3 +75,21 @@ def test_no_room_is_empty_and_no_text_stands_in_two() -> None:
     assert all(rooms.values())
     count = Counter(msgid for found in rooms.values() for msgid in found)
     assert max(count.values()) == 1
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[1]", b'{"a": 1}', b"{"])
+def test_translations_that_are_no_json_of_texts_are_refused(tmp_path: Path, text: bytes) -> None:
+    file = tmp_path / "german.json"
+    file.write_bytes(text)
+    result = CliRunner().invoke(words.main, ["fill", "hunt", str(file)])
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == 1
+    assert "german.json is expected to hold" in result.stderr
+
+
+@pytest.mark.parametrize("language", ["../../de", "xx", "", "German"])
+def test_a_language_that_is_none_is_refused(language: str) -> None:
+    for command in ("update", "missing"):
+        result = CliRunner().invoke(words.main, [command, "hunt", "--language", language])
+        assert result.exit_code == 2
+        assert "a language such as fr was expected" in result.stderr
