@@ -12,6 +12,7 @@ from typing import Final
 import click
 
 from companion.cli.errors import CommandFailed
+from companion.service.settings import SettingsError
 
 COMMANDS: Final[dict[str, str]] = {
     "serve": "Start the table: screens, camera, die, journal.",
@@ -92,6 +93,8 @@ class LazyGroup(click.Group):
             raise
         except OSError as error:
             raise _unusable(error) from error
+        except SettingsError as error:
+            raise CommandFailed(str(error)) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any of them."""

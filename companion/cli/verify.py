@@ -9,6 +9,7 @@ import click
 
 from companion.cli.errors import CommandFailed, failing_on
 from companion.cli.options import PATH
+from companion.cli.output import counted
 from companion.journal.chain import StoredEvent
 from companion.journal.errors import JournalError
 from companion.journal.exchange import is_written_game, parsed_game
@@ -70,7 +71,7 @@ def _verify_journal(path: Path, codes: tuple[str, ...], game_id: str | None) -> 
 
 def _tell(game: Verified, events: Iterable[StoredEvent], codes: tuple[str, ...]) -> None:
     click.echo(
-        f"game {game.game_id}: {game.seq} events, all as written. "
+        f"game {game.game_id}: {counted(game.seq, 'event', 'events')}, all as written. "
         f"{_words_on_points(game)} Head {game.head.hex()}"
     )
     for code, seq in found_codes(events, codes):
@@ -81,10 +82,10 @@ def _words_on_points(game: Verified) -> str:
     if not game.points:
         return "No seat has been bound to anything yet, since no fixed point has been passed."
     last = game.points[-1]
+    points = counted(len(game.points), "fixed point", "fixed points")
     return (
-        f"What each seat had entered fits what it was bound to at {len(game.points)} fixed "
-        f"points, the last of them the end of {last.label} (event {last.seq}): nothing was changed "
-        "with hindsight."
+        f"What each seat had entered fits what it was bound to at {points}, the last of them the "
+        f"end of {last.label} (event {last.seq}): nothing was changed with hindsight."
     )
 
 
@@ -94,5 +95,5 @@ def _words_on_code(code: str, seq: int, game: Verified) -> str:
     label = next((f", the end of {point.label}" for point in game.points if point.seq == seq), "")
     return (
         f"  {code} is the hash of event {seq}{label}: up to there the game is as it was when the "
-        f"code was noted. {game.seq - seq} events came later."
+        f"code was noted. {counted(game.seq - seq, 'event', 'events')} came later."
     )

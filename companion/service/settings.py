@@ -182,12 +182,22 @@ def journal_in(folder: Path) -> Path:
 
 
 def home_directory(environment: Mapping[str, str]) -> Path:
-    """The user directory; see the module for where it is."""
-    if environment.get("COMPANION_HOME"):
-        return Path(environment["COMPANION_HOME"]).expanduser().absolute()
-    if environment.get("XDG_DATA_HOME"):
-        return Path(environment["XDG_DATA_HOME"]) / "table-companion"
-    return Path.home() / ".local" / "share" / "table-companion"
+    """The user directory; see the module for where it is.
+
+    Raises:
+        SettingsError: it is below the home of a user, and there is none of that name.
+    """
+    try:
+        if environment.get("COMPANION_HOME"):
+            return Path(environment["COMPANION_HOME"]).expanduser().absolute()
+        if environment.get("XDG_DATA_HOME"):
+            return Path(environment["XDG_DATA_HOME"]) / "table-companion"
+        return Path.home() / ".local" / "share" / "table-companion"
+    except RuntimeError as error:
+        raise SettingsError(
+            "a user directory was expected, and this user has no home or that of another is not "
+            "known. Set COMPANION_HOME to a folder that you may write to."
+        ) from error
 
 
 def port_number(environment: Mapping[str, str], option: int | None) -> int:

@@ -91,6 +91,27 @@ def test_a_folder_is_not_said_to_be_away(tmp_path: Path) -> None:
     assert f"{tmp_path} is a folder. Name the journal in it" in said
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("games",),
+        ("backup",),
+        ("box", "check"),
+        ("sheet", "cards", "x.pdf"),
+        ("import", PICTURE),
+        NOTHING_PLUGGED_IN,
+        ("serve", "--port", "18972"),
+        ("wall", "--broker", "mqtt://127.0.0.1"),
+    ],
+    ids=" ".join,
+)
+def test_a_home_of_nobody_is_told(tmp_path: Path, command: tuple[str, ...]) -> None:
+    result = run(Path("~nobody-of-this-name") / tmp_path.name, *command)
+    assert result.exit_code == 1
+    if command[0] != "import":  # which looks at its file first
+        assert "Set COMPANION_HOME" in result.stderr
+
+
 def test_the_first_wall_makes_a_user_directory_for_its_owner_alone(tmp_path: Path) -> None:
     home = tmp_path / "home"
     port = ("--port", "0")  # refused once the folder is there
