@@ -189,6 +189,18 @@ def test_a_version_that_serves_no_page_is_put_away(machine: Machine) -> None:
     assert machine.names("opt/table-companion/versions") == [first]
 
 
+def test_a_first_version_that_serves_no_page_leaves_nothing_in_use(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    (tmp_path / "no-page").touch()
+    status, said = machine.run()
+    assert status == 1
+    assert "nothing is in use" in said
+    assert machine.names("opt/table-companion/versions") == []
+    assert machine.names("etc/systemd/system") == []
+    assert machine.names("usr/local/bin") == []
+    assert "disable" in (tmp_path / "systemctl").read_text().split()
+
+
 def test_what_a_power_cut_has_left_half_made_goes_with_the_next_update(machine: Machine) -> None:
     half = machine.root / "opt/table-companion/versions/1.0-20250101T000000Z"
     (half / ".venv/bin").mkdir(parents=True)
