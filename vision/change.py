@@ -19,6 +19,8 @@ CELL_SAMPLES: Final = 6
 Samples = NDArray[np.uint8]
 Cells = NDArray[np.bool_]
 
+DARK: Final = 8.0
+"""Grey levels added before brightness is compared as a ratio, so that noise in the dark is none."""
 _LEAST_CHANGE: Final = 3.0
 """A cell has changed where its mean differs by more grey levels than this..."""
 _NOISE_FACTOR: Final = 2.2
@@ -200,10 +202,10 @@ def compare_structure(reference: Samples, current: Samples, noise: float) -> Str
     signal_second = np.maximum(variance_second - noise * noise, 1.0)
     correlation = covariance / np.sqrt(signal_first * signal_second)
     gain = np.sqrt(signal_second / signal_first)
-    ratio = np.log((mean_second + 8.0) / (mean_first + 8.0))
+    ratio = np.log((mean_second + DARK) / (mean_first + DARK))
     plausible = (gain > _LEAST_GAIN) & (gain < _MOST_GAIN)
     same = textured & (correlation > _SAME_STRUCTURE) & plausible
-    flat_same = ~textured & (np.abs(ratio - _light_around(ratio, same)) < _FLAT_TOLERANCE)
+    flat_same = ~textured & (np.abs(ratio - light_around(ratio, same)) < _FLAT_TOLERANCE)
     foreign = ~same & ~flat_same & ~(textured & (correlation > _SOME_STRUCTURE))
     return Structure(same | flat_same, foreign, mean_second > _WASHED_OUT, mean_first > _WASHED_OUT)
 
@@ -243,7 +245,17 @@ def _windowed(samples: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(means[middle::CELL_SAMPLES, middle::CELL_SAMPLES], dtype=np.float32)
 
 
-def _light_around(ratio: NDArray[np.float32], known: Cells) -> NDArray[np.float32]:
+def light_steps(reference: Samples, current: Samples) -> NDArray[np.float32]:
+    """Logarithm of how much brighter each cell is than in the reference: (rows, columns)."""
+    rows, columns = reference.shape[0] // CELL_SAMPLES, reference.shape[1] // CELL_SAMPLES
+    then, now = (
+        cv2.resize(samples.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
+        for samples in (reference, current)
+    )
+    return np.asarray(np.log((now + DARK) / (then + DARK)), dtype=np.float32)
+
+
+def light_around(ratio: NDArray[np.float32], known: Cells) -> NDArray[np.float32]:
     """How the light changed, spread from the cells where it is known to the others."""
     weight = known.astype(np.float32)
     total = cv2.GaussianBlur(weight, (0, 0), 5.0)

@@ -43,7 +43,7 @@ def light_edges(reference: Samples, current: Samples, objects: Cells, light: Cel
     step = np.log((now + 8.0) / (then + 8.0))
     edges = _brightened(reference, current, light & (step > _BRIGHTER), step)
     edges |= _brightened(current, reference, light & (step < -_BRIGHTER), -step)
-    return _whole_patches(objects, edges & objects)
+    return whole_patches(objects, edges & objects)
 
 
 def _brightened(
@@ -65,7 +65,7 @@ def _brightened(
     return np.asarray((most > 0) & (share >= _CELL_SHARE), dtype=np.bool_)
 
 
-def _whole_patches(objects: Cells, edges: Cells) -> Cells:
+def whole_patches(objects: Cells, edges: Cells) -> Cells:
     """The edge cells of those patches that are hardly anything else."""
     kept = np.zeros_like(edges)
     if not edges.any():

@@ -189,7 +189,7 @@ class Watcher:
             return self._say(frame.time_s, "lost", pushed)
         self._followed.doubt_washed_out(board, samples)
         cover = self._find_cover(frame, board, samples, change)
-        board.accept(change.light & ~cover.near_hand & ~board.disturbed, samples)
+        board.accept_light(change.light & ~cover.near_hand & ~board.disturbed, samples)
         board.disturbed |= change.objects | change.regained
         board.note_motion(frame.time_s, change, cover)
         board.flicker.look(samples, frame.time_s)

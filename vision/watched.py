@@ -14,6 +14,8 @@ from vision.bare_hex import BareHexes
 from vision.board_view import BoardView, likeness, paint
 from vision.bump import CornerWatch
 from vision.change import (
+    CELL_SAMPLES,
+    DARK,
     Cells,
     Change,
     NoiseLevel,
@@ -21,6 +23,8 @@ from vision.change import (
     cell_differences,
     compare_structure,
     compare_structure_near,
+    light_around,
+    light_steps,
 )
 from vision.covers import HIDES, Covers
 from vision.flicker import Flicker
@@ -28,7 +32,7 @@ from vision.gate import HandGate
 from vision.hand import Cover, find_cover, grow
 from vision.reading import MarkerSeen
 from vision.settle import AGREE_HEIGHT_IN, NEAR_SPOT_IN, distance_in
-from vision.sunlight import light_edges
+from vision.sunlight import light_edges, whole_patches
 from vision.tag_looks import TagLooks
 
 _DRIFT_EVERY_S: Final = 1.0
@@ -45,6 +49,10 @@ _UNPROVEN_S: Final = 60.0
 """So long after the start what seems bare is not yet believed to be."""
 _STILL_S: Final = 300.0
 """No hand keeps still for so long."""
+_LEAST_LIGHT: Final = 0.1
+"""Least step of light, as a natural logarithm, that the settled table under a hand has missed."""
+_LEAST_KNOWN: Final = 0.25
+"""Least share of cells that have to show how the light is now."""
 _HAND_REACH_IN: Final = 2.0
 """So far around a spot nothing may have moved meanwhile."""
 
@@ -102,6 +110,7 @@ class WatchedBoard:
     candidates: list[MarkerSeen] = field(default_factory=list)
     loose: list[MarkerSeen] = field(default_factory=list)
     firsts: list[MarkerSeen] = field(default_factory=list)
+    _lit: NDArray[np.float32] = field(init=False)
     _light_followed_s: float = 0.0
     _looked_again_s: float = field(init=False)
     _looked_through_s: float = field(init=False)
@@ -112,6 +121,7 @@ class WatchedBoard:
         self.tags = TagLooks(self.view)
         self.moved_s = np.full(shape, self.since_s)
         self.bared = np.zeros(shape, dtype=np.bool_)
+        self._lit = np.zeros(shape, dtype=np.float32)
         self._looked_again_s = self._looked_through_s = self.since_s
         self.before = self.reference
         self.covers = Covers(self.view, self.reference)
@@ -152,6 +162,7 @@ class WatchedBoard:
         bright = structure.washed_out | structure.was_washed_out
         objects = deviant & ~structure.same & ~bright
         objects &= ~light_edges(self.reference, samples, objects, deviant & ~objects)
+        objects &= ~self._in_other_light(objects, samples, noise.sigma)
         objects |= ~bright & altered
         regained = deviant & structure.was_washed_out & ~structure.washed_out
         return Change(moving, deviant & ~objects, objects, objects & structure.foreign, regained)
@@ -200,6 +211,7 @@ class WatchedBoard:
         if self._is_light_due(t_s):
             self._light_followed_s = t_s
             np.copyto(self.reference, samples)
+            self._lit[:] = 0.0
 
     def _is_light_due(self, t_s: float) -> bool:
         return t_s - self._light_followed_s >= _DRIFT_EVERY_S
@@ -260,6 +272,52 @@ class WatchedBoard:
         """Take some cells of a picture for the settled table."""
         if cells.any():
             paint(cells, samples, self.reference)
+            self._lit[cells] = light_around(self._lit, ~(cells | self.disturbed))[cells]
+
+    def accept_light(self, cells: Cells, samples: Samples) -> None:
+        """Take cells that differ by their light alone, and note how much brighter they are."""
+        if cells.any():
+            self._lit[cells] += light_steps(self.reference, samples)[cells]
+            paint(cells, samples, self.reference)
+
+    def _in_other_light(self, objects: Cells, samples: Samples, noise: float) -> Cells:
+        """Cells that seem to show something else and are the settled table in the light of now.
+
+        What a hand hides while a lamp is switched is settled in the old light, and bare parts of it
+        would look like a hand when that has left. A hand may look like the table in places, so only
+        patches that are nearly all table count.
+
+        Args:
+            objects: cells that seem to show something else.
+            samples: the picture.
+            noise: standard deviation of a sample's noise.
+        """
+        light = self._missed_light()
+        behind = objects & (np.abs(light) > _LEAST_LIGHT)
+        if not behind.any():
+            return behind
+        lit = self.lit_reference()
+        same: Cells = compare_structure_near(behind, lit, samples, noise).same
+        return whole_patches(objects, behind & same)
+
+    def _missed_light(self) -> NDArray[np.float32]:
+        """How much brighter each cell would be than it was when it settled, as a logarithm."""
+        known = ~(self.disturbed | self.near_before)
+        if not self._lit.any() or known.mean() < _LEAST_KNOWN:
+            return np.zeros(known.shape, dtype=np.float32)
+        light = np.where(known, np.float32(0), light_around(self._lit, known) - self._lit)
+        return np.asarray(light, dtype=np.float32)
+
+    def lit_reference(self) -> Samples:
+        """The settled table in the light of now, also where a hand has kept it from being seen."""
+        light = self._missed_light()
+        behind = np.abs(light) > _LEAST_LIGHT
+        if not behind.any():
+            return self.reference
+        gain = np.where(behind, np.exp(light), 1.0).astype(np.float32)
+        fine = np.repeat(np.repeat(gain, CELL_SAMPLES, axis=0), CELL_SAMPLES, axis=1)
+        lit = (self.reference + np.float32(DARK)) * fine - np.float32(DARK)
+        return np.asarray(np.clip(np.round(lit), 0, 255), dtype=np.uint8)
 
     def around(self, readings: Sequence[MarkerSeen | MarkerReading], radius_in: float) -> Cells:
         """Cells around readings and markers."""

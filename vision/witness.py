@@ -60,7 +60,7 @@ class Witness:
         # Where a marker was seen, the settled table shows the table.
         if self._met_in(patch):
             return False
-        return is_uncovered(self.board.reference, self.samples, patch, self.noise)
+        return is_uncovered(self.board.lit_reference(), self.samples, patch, self.noise)
 
     def is_seen_through(self, patch: Cells) -> bool:
         """Whether most markers that stand in a patch are read there, so that nothing covers it."""

@@ -90,6 +90,21 @@ def test_a_lamp_switched_while_a_hand_carries_or_rests_is_no_news(kind: SchemeKi
 
 
 @BOTH
+def test_where_a_hand_lay_while_a_lamp_went_off_is_table_once_it_has_left(kind: SchemeKind) -> None:
+    story = begin(kind, noise=4.0, blur_px=0.9)
+    story.change(hand=from_north(20.0, 9.0))
+    story.show(2)
+    story.change(light=LightLayout(gain=0.45))
+    story.show(3)
+    story.hand_at(14.0, 15.0)
+    story.hand_away(4)
+    assert events(story) == []
+    assert states(story)[-1] == "registered"
+    story.set(BLACK, x_in=20.0, y_in=9.0)
+    assert [type(message) for message in story.show(3)] == [Moved]
+
+
+@BOTH
 def test_two_markers_moved_during_a_push_have_moved(kind: SchemeKind) -> None:
     story = begin(kind)
     pushed = msgspec.structs.replace(story.layout.camera, aim_x_in=0.5, roll_deg=1.9)
