@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,14 +10,18 @@ import click
 import msgspec
 
 from companion.cli.errors import failing_on
-from companion.cli.options import FILE, SAMPLE, host_option, lens_option, scheme_option
+from companion.cli.options import (
+    FILE,
+    from_options,
+    host_option,
+    lens_option,
+    scheme_option,
+)
 from companion.cli.output import write_out
 from companion.service.games import GAMES
 from companion.service.settings import (
     Settings,
     SettingsError,
-    home_directory,
-    port_number,
 )
 
 if TYPE_CHECKING:
@@ -78,21 +81,15 @@ def doctor(  # noqa: PLR0913 - each is an option that a person types
     """
     with failing_on(SettingsError):
         settings = Settings(
-            home=home_directory(os.environ),
+            **from_options(box=box, port=port, https=https, https_port=https_port),
             game=game or "",
             camera=camera,
             die=die,
-            box=None if str(box) == SAMPLE else box,
-            sample=str(box) == SAMPLE,
             scheme=scheme,
             lens=lens,
-            port=port_number(os.environ, port),
             host=host,
-            https=https or https_port is not None,
-            https_port=0 if https_port is None else port_number({}, https_port),
             hall=hall,
             hall_table=hall_table,
-            hall_password=os.environ.get("COMPANION_HALL_PASSWORD", ""),
         )
     from companion.service.doctor import examine  # noqa: PLC0415 - OpenCV is slow to load
 

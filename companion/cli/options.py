@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import click
 
-from companion.service.settings import ALL_ADDRESSES
+from companion.service.settings import ALL_ADDRESSES, home_directory, port_number
 
 PATH: Final = click.Path(path_type=Path)
 """A file or a folder; whether it is there is for the command to say."""
@@ -34,6 +35,45 @@ class FiniteRange(click.FloatRange):
 
 SAMPLE: Final = "sample"
 """The word that stands for the sample box where a box file is named."""
+
+
+class FromOptions(TypedDict):
+    """Fields of `Settings` that several options or the environment decide."""
+
+    home: Path
+    box: Path | None
+    sample: bool
+    port: int
+    https: bool
+    https_port: int
+    hall_password: str
+
+
+def from_options(
+    *, box: Path | None, port: int | None, https: bool, https_port: int | None
+) -> FromOptions:
+    """What the options of a table come to, with the environment.
+
+    Args:
+        box: a box file, or the word for the sample box.
+        port: the port, None for that of the environment.
+        https: whether HTTPS is wanted.
+        https_port: the port for that; naming it is wanting it.
+
+    Raises:
+        SettingsError: a port is none, or there is no user directory.
+    """
+    is_sample = str(box) == SAMPLE
+    return FromOptions(
+        home=home_directory(os.environ),
+        box=None if is_sample else box,
+        sample=is_sample,
+        port=port_number(os.environ, port),
+        https=https or https_port is not None,
+        https_port=0 if https_port is None else port_number({}, https_port),
+        hall_password=os.environ.get("COMPANION_HALL_PASSWORD", ""),
+    )
+
 
 scheme_option: Final = click.option(
     "--scheme",

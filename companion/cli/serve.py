@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import logging
-import os
 from pathlib import Path
 
 import click
 
 from companion.cli.errors import failing_on
-from companion.cli.options import FILE, SAMPLE, host_option, lens_option, scheme_option
+from companion.cli.options import (
+    FILE,
+    from_options,
+    host_option,
+    lens_option,
+    scheme_option,
+)
 from companion.service.settings import (
     DEFAULT_PORT,
     Settings,
     SettingsError,
-    home_directory,
-    port_number,
 )
 
 
@@ -60,23 +63,17 @@ def serve(  # noqa: PLR0913 - each is an option that a person types
     """
     with failing_on(SettingsError):
         settings = Settings(
-            home=home_directory(os.environ),
+            **from_options(box=box, port=port, https=https, https_port=https_port),
             game=game,
             camera=camera,
             die=die,
-            box=None if str(box) == SAMPLE else box,
-            sample=str(box) == SAMPLE,
             scheme=scheme,
             lens=lens,
-            port=port_number(os.environ, port),
             host=host,
-            https=https or https_port is not None,
-            https_port=0 if https_port is None else port_number({}, https_port),
             demo=demo,
             new=new,
             hall=hall,
             hall_table=hall_table,
-            hall_password=os.environ.get("COMPANION_HALL_PASSWORD", ""),
         )
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     # Not before the options are known to be right.
