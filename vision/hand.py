@@ -70,6 +70,8 @@ def find_cover(
     thing = np.zeros(shape, dtype=np.bool_)
     border = np.zeros(shape, dtype=np.bool_)
     border[0, :] = border[-1, :] = border[:, 0] = border[:, -1] = True
+    # A sleeve as bright as the table beside the map is seen up to the map's edge only.
+    edge = cv2.dilate(outside.astype(np.uint8), np.ones((3, 3), dtype=np.uint8)).astype(np.bool_)
     cell_in2 = cell_in * cell_in
     for label in range(1, count):
         cells = labels == label
@@ -78,7 +80,7 @@ def find_cover(
         if not inside.any():
             continue
         at_border = bool((cells & border).any())
-        crosses = at_border or bool((cells & outside).any())
+        crosses = at_border or bool((cells & edge).any())
         least_in2 = _LEAST_AT_BORDER_IN2 if at_border else _LEAST_HAND_IN2
         if crosses and float((cells & ~explained).sum()) * cell_in2 >= least_in2:
             hand |= cells

@@ -157,6 +157,13 @@ def test_what_markers_explain_is_no_hand() -> None:
     assert not cover.thing.any()
 
 
+def test_an_arm_that_is_lost_to_sight_beside_the_map_is_a_hand() -> None:
+    objects = cells(ARM) & ~OUTSIDE
+    assert (find_cover(objects, objects, cells(), OUTSIDE, CELL_IN).hand == objects).all()
+    card = cells(np.s_[20:25, 20:26])
+    assert not find_cover(card, card, cells(), OUTSIDE, CELL_IN).has_hand
+
+
 def test_what_is_left_where_a_thing_has_gone_is_no_thing_unless_as_large() -> None:
     scrap, card = np.s_[18:20, 30:32], np.s_[18:22, 30:34]
     for left, stays in ((scrap, False), (card, True)):
