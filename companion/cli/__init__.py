@@ -48,8 +48,8 @@ def _place(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
-def _unusable(error: OSError) -> Exception:
-    """What to tell of a file that no command expected to fail; any other error stays as it is."""
+def _unusable(error: OSError) -> CommandFailed | None:
+    """What to tell of a file that no command expected to fail; None for any other error."""
     if error.filename is not None:
         advice = "Check its name and who may use it."
         return CommandFailed(f"{error.filename} cannot be used: {error.strerror}. {advice}")
@@ -58,7 +58,7 @@ def _unusable(error: OSError) -> Exception:
             f"the output could not be written: {error.strerror}. Free some space, or write it "
             "elsewhere."
         )
-    return error
+    return None
 
 
 class LazyGroup(click.Group):
@@ -92,7 +92,10 @@ class LazyGroup(click.Group):
             # Whoever read along has gone, as `head` does: click ends the command quietly.
             raise
         except OSError as error:
-            raise _unusable(error) from error
+            told = _unusable(error)
+            if told is None:
+                raise
+            raise told from error
         except SettingsError as error:
             raise CommandFailed(str(error)) from error
 

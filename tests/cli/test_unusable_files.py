@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -150,6 +151,20 @@ def test_an_address_of_another_computer_is_named(tmp_path: Path) -> None:
     said = run(tmp_path, "serve", *devices, "--host", "192.0.2.77").stderr
     assert "192.0.2.77" in said
     assert "--host" in said
+
+
+def test_an_error_that_no_file_has_is_not_made_up_into_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unreachable = OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))
+
+    def fail(_environment: object) -> Path:
+        raise unreachable
+
+    monkeypatch.setattr("companion.cli.games.home_directory", fail)
+    result = CliRunner().invoke(main, ["games"], env={"COMPANION_HOME": str(tmp_path)})
+    assert result.exception is unreachable
+    assert unreachable.__cause__ is None
 
 
 # --- Full disks and pipes that nobody reads -----------------------------------------------------
