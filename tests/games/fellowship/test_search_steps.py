@@ -269,6 +269,23 @@ def test_a_sighting_that_bad_weather_hides_a_ship_from_removes_the_rumors_beside
     assert probe.piece == 3
 
 
+@pytest.mark.rule("FOTR-142", "FOTR-080")
+@pytest.mark.parametrize(("what", "sensed"), [("rumor", False), ("group", True)])
+def test_nothing_is_sensed_on_a_ship_that_bad_weather_hides_unless_a_group_is_seen_beside_it(
+    what: str, *, sensed: bool
+) -> None:
+    coast = {"9,gh": HexEntry(type=HexType.WILD_1, water=Water.COAST, region="I")}
+    markers = ((1, "green", 5, "9,gh"), (2, "green", 3, "9,gh"), (9, "red", 4, "9,gh"))
+    play = at_activity(board_text(hexes=coast), markers)
+    counters = (WeatherCounter("9,gh", Weather.BAD),)
+    play.state = GAME.evolve(play.state, WeatherPlaced(counters=counters))
+    play.die(2)
+    play.die_giving("S")
+    play.press(FP, what)
+    probe = search_work(play.state.public).probe
+    assert (probe is not None and probe.stage == "sense") is sensed
+
+
 @pytest.mark.rule("FOTR-141", "FOTR-004")
 @pytest.mark.parametrize(
     ("other", "asked"), [("12,e:1", (1, 2)), ("12,e", (1, 2)), ("12,e:2", (1,))]

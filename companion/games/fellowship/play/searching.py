@@ -281,8 +281,17 @@ def declare(flow: Flow) -> None:
     gone = searched_piece(flow.public, probe) is None
     if gone or (flow.public.known.get(probe.piece) == "rumor" and not probe.unseen):
         close_search(flow, "gone")
+    elif probe.unseen and not _is_group_beside(flow, probe):
+        # Nobody was sighted, so nothing is sensed either (6.4, 8.33).
+        close_search(flow)
     else:
         follow(flow)
+
+
+def _is_group_beside(flow: Flow, probe: Probe) -> bool:
+    """Whether a group on land was sighted beside a ship that bad weather hides (8.33)."""
+    beside = _others_there(flow, probe, SearchCode.SIGHTING)
+    return any(flow.public.is_revealed_group(piece) for piece in beside)
 
 
 def say_what_it_is(flow: Flow, *, rumor: bool) -> None:
