@@ -480,6 +480,26 @@ def test_the_second_attack_for_the_ring_does_not_come_about_once_it_is_won() -> 
     assert f"Fight at {PLAIN}: it did not come about." in log(play)
 
 
+@pytest.mark.rule("FOTR-090", "FOTR-096")
+def test_the_second_attack_falls_on_sarumans_forces_once_they_have_won_the_ring() -> None:
+    play = gathered(("Gimli",), ("Bree agent",), ("Saruman",))
+    play.tap(EP, "wound:Bree agent", normal="7")
+    on_to(held(play, "enemy", "Bree agent", RED), "fp-ring-attack")
+    for marker in (WHITE, GREEN):
+        play.press(FP, "attack", piece=str(marker))
+    play.press(EP, "begin")
+    laid(play, EP, "Bree agent")
+    laid(play, FP, "Saruman")
+    strike(play, FP, "hit:f1:e1:normal:body", 1)
+    assert play.state.public.ring == "saruman"
+    play.press(EP, "begin")
+    work = now(play)
+    assert (work.piece, work.cast.enemy) == (GREEN, "saruman")
+    play.press(FP, "nobody")
+    assert not play.state.public.fights
+    assert play.state.public.ring == "saruman"
+
+
 @pytest.mark.rule("FOTR-097", "FOTR-099")
 def test_the_enemys_forces_at_one_place_fall_on_the_holder_together() -> None:
     play = gathered((), ("Bree agent",))
