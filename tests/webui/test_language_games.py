@@ -48,7 +48,10 @@ def test_every_option_of_a_game_is_translated(game: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("english", "german"),
     [
-        ("Fellowship: draw 3 event cards.", "Gemeinschaft: zieh 3 Ereigniskarten."),
+        (
+            "Fellowship: draw 3 event cards. In the tab Cards you say what you drew.",
+            "Gemeinschaft: zieh 3 Ereigniskarten. Unter „Karten“ sagst du, was du gezogen hast.",
+        ),
         ("Each player: draw 2 Hobbit cards.", "Jeder: zieh 2 Hobbitkarten."),
         ("Draw", "Unentschieden"),
         ("Sam reveals another event tile.", "Sam deckt noch ein Ereignisplättchen auf."),

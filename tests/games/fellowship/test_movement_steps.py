@@ -10,8 +10,10 @@ from companion.games.fellowship.events.movement import move_work
 from companion.games.fellowship.events.play import MarkerRevealed
 from companion.games.fellowship.events.status import WeatherPlaced
 from companion.games.fellowship.facts.names import Feature, HexType, Terrain, Water, Weather
+from companion.games.fellowship.play.movement import HOW_TO_MOVE
 from companion.games.fellowship.state import WeatherCounter
 from companion.table.ids import PieceId
+from companion.table.views import Map
 from tests.support.fellowship import EP, FP, GAME, Play, RefusedError
 from tests.support.fellowship_map import (
     COAST,
@@ -42,6 +44,23 @@ def test_a_move_within_the_allowance_goes_through_without_a_tap() -> None:
     assert flags(play) == []
     assert walked(play, 1) == (True, True)
     assert sentence(play) == "Move your markers, one at a time."
+
+
+@pytest.mark.rule("FOTR-107")
+def test_whoever_moves_is_told_how_and_a_marker_tapped_on_the_map_moves_like_one_seen() -> None:
+    play = moving()
+    (first, *_) = play.prompts(FP)[0].detail
+    assert first == HOW_TO_MOVE
+    region = play.view(FP).region("map")
+    assert region is not None
+    (shown,) = region.widgets
+    assert isinstance(shown, Map)
+    (marker,) = (one for one in shown.pieces if one.id == 1)
+    (elsewhere,) = (one for one in marker.form.choices if one.action == "move:1")
+    assert f"press: {elsewhere.label}." in HOW_TO_MOVE
+    play.tap(FP, elsewhere.action, place="9,ij")
+    assert flags(play) == []
+    assert walked(play, 1) == (True, True)
 
 
 @pytest.mark.rule("FOTR-107")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -51,6 +51,12 @@ from companion.table.values import Piece, Refusal, Roll
 
 _replace = msgspec.structs.replace
 """What swims in Moria's pool never leaves it (7.325)."""
+
+HOW_TO_MOVE: Final = (
+    "Put the marker where it goes; the camera sees it. Without a camera tap the marker on the map, "
+    "give its new place and press: It stands elsewhere."
+)
+"""How a move is told, said to whoever moves."""
 
 Part = Literal["all", "free", "enabled"]
 
@@ -127,7 +133,7 @@ class MoveMarkers(Handler):
             key="move",
             sentence=sentence,
             section="7.3" if self._part != "enabled" else "6.25",
-            detail=(LOOK_THERE, *self._without_ring(scene.public)),
+            detail=(HOW_TO_MOVE, LOOK_THERE, *self._without_ring(scene.public)),
             done="All are moved",
             asked=True,
         )

@@ -58,11 +58,14 @@ class DrawCards(Handler):
             return ()
         count = 1 if self._seat in scene.public.drew_first else FIRST_DRAW
         cards = "one event card" if count == 1 else f"{count} event cards"
+        # Nothing is drawn by the program: what is held it knows from its holder alone.
+        who = self._seat.title()
+        text = f"{who}: draw {cards}. In the tab Cards you say what you drew."
         return (
             PlayerTurnCleared(),
             *self._lapsed(scene.public),
             EventCardsDrawn(seat=self._seat, count=count),
-            Reminded(text=f"{self._seat.title()}: draw {cards}.", section="6.3"),
+            Reminded(text=text, section="6.3"),
         )
 
     def _lapsed(self, public: PublicState) -> Events:
