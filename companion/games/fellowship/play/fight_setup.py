@@ -85,7 +85,8 @@ class SetUpRows(SeatStage):
         hand = hand_of(scene.hidden, work.number)
         drawn = undrawn(work, hand, side)
         choices = [Choice(action="nobody", label="Nobody of mine is here", weight="grave")]
-        if own_cards(scene, work) or hand.creatures or drawn[0] is not None:
+        # While creatures are still to be drawn nobody can be ready (8.4).
+        if drawn[0] is None and (own_cards(scene, work) or hand.creatures):
             choices.insert(0, Choice(action="ready", label="Ready", weight="primary"))
         simple = work.battle.variants.simple or bool(work.force.ambush)
         limit = "All of them lie in the front line." if simple else "At most half in the reserve."

@@ -118,10 +118,14 @@ def test_where_the_enemy_attacks_first_the_ring_is_put_on_before_it() -> None:
 @pytest.mark.rule("FOTR-183")
 def test_creatures_are_drawn_before_the_enemy_is_ready() -> None:
     play = begun(at_fight(("Aragorn",), force=FightForce(mix="C3", count=3, minions=False)))
-    assert "Draw 3 more creatures" in play.refusal(play.act(EP, "ready")).text
+    assert offered(play, EP) == ["nobody"]
+    asked = play.prompt_with(EP, "nobody")
+    assert "3 creatures are still to be drawn." in asked.detail
+    assert play.refusal(Act(seat=EP, prompt=asked.id, action="ready")).code == "bad-input"
     for kind in ("Brigand", "Easterling", "Brigand"):
         cover(play, EP, f"draw:{kind}")
     assert not any(action.startswith("draw:") for action in covered(play, EP))
+    assert offered(play, EP) == ["ready", "nobody"]
     play.press(EP, "ready")
     assert [(one.card, one.bonus) for one in battle(play).front("enemy")] == [
         ("Brigand", 1),
