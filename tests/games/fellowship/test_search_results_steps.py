@@ -12,6 +12,7 @@ from companion.games.fellowship.combat.hand import FightForce
 from companion.games.fellowship.events.lent import ShipLost
 from companion.games.fellowship.events.status import HexesActivated
 from companion.games.fellowship.facts.names import Forest, HexType, Water
+from companion.games.fellowship.play.search_stages_fight import MINIONS_WHEN
 from companion.games.fellowship.rules.retreat import denials
 from companion.games.fellowship.state import Activation
 from tests.support.fellowship import EP, FP, GAME, Play
@@ -253,6 +254,7 @@ def test_minions_in_the_hex_may_fight_instead_of_a_random_group() -> None:
     play = _fight(8, RED)
     play.press(EP, "none")
     play.press(FP, "fight")
+    assert play.prompt_with(EP, "minions").detail == (MINIONS_WHEN,)
     play.press(EP, "minions")
     assert [fight.cause for fight in play.state.public.fights] == ["FH, minions"]
 

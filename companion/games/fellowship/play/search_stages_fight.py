@@ -224,6 +224,13 @@ def choose_force(flow: Flow, probe: Probe) -> None:
     change_probe(flow, _replace(probe, stage="random", half_group=half))
 
 
+MINIONS_WHEN: Final = (
+    "Minions fight where a group of yours stands in the hex, or on a battlefield, where the Wight "
+    "counts as there without a marker."
+)
+"""When the minions of a hex can be named; said whatever stands there."""
+
+
 class Force(Stage):
     """The Enemy picks who fights: minions of the hex or a random group (8.324)."""
 
@@ -243,6 +250,7 @@ class Force(Stage):
             key=key_of(probe),
             sentence=f"The group at {probe.hex} must fight ({probe.letter}): say who meets it.",
             section="8.324",
+            detail=(MINIONS_WHEN,),
             form=Form(choices=_forces(probe.letter)),
             asked=True,
             lit=(probe.piece,),
