@@ -12,6 +12,7 @@ from companion.games.fellowship.events.status import (
     HexesActivated,
     MinionMobilized,
 )
+from companion.games.fellowship.flow.sequence import TURN, entering
 from companion.games.fellowship.play.challenge import MarkerChallenged
 from companion.table.events import RollTaken
 from companion.table.ids import PUBLIC
@@ -96,6 +97,31 @@ def test_every_phase_was_entered_once_in_order(played: Play) -> None:
         *(f"Turn 2, Enemy: {name}" for name in ("Status", "Movement", "Search", "Combat")),
         "Turn 2, End",
     ]
+
+
+def test_a_phase_is_headed_by_its_own_section_whichever_step_begins_it() -> None:
+    before = Play().state.public
+    headed = {
+        (step.side, step.phase, entering(step.id, before).section)
+        for step in TURN
+        if step.phase != "End"
+    }
+    both = {"Movement": "7.0", "Search": "8.0", "Combat": "9.0"}
+    assert headed == {
+        (FP, "Status", "6.1"),
+        (EP, "Status", "6.2"),
+        *((seat, phase, section) for seat in (FP, EP) for phase, section in both.items()),
+    }
+
+
+def test_the_log_of_a_turn_has_these_sections(played: Play) -> None:
+    sections = {
+        event.title.split(", ")[-1]: event.section
+        for event in played.events
+        if isinstance(event, StepEntered) and event.title
+    }
+    assert sections["End"] == "5.0"
+    assert sections["Fellowship: Combat"] == "9.0"
 
 
 def test_no_screen_of_the_others_ever_named_a_card() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -136,6 +137,17 @@ STEPS: Final = MappingProxyType({step.id: step for step in (*SET_UP, *TURN, GAME
 
 _ORDER: Final = (*SET_UP, *TURN)
 
+_PHASE_SECTIONS: Final[Mapping[tuple[SeatId | None, Phase], str]] = MappingProxyType(
+    {
+        (_FP, "Status"): "6.1",
+        (_EP, "Status"): "6.2",
+        **{(side, "Movement"): "7.0" for side in (_FP, _EP)},
+        **{(side, "Search"): "8.0" for side in (_FP, _EP)},
+        **{(side, "Combat"): "9.0" for side in (_FP, _EP)},
+    }
+)
+"""Where the rules tell of a phase as a whole; the first step of one may be there by option only."""
+
 
 def step_of(public: PublicState) -> Step:
     """The step where the game stands."""
@@ -171,6 +183,5 @@ def entering(step: StepId, public: PublicState, *, turn: int | None = None) -> S
     if fresh or before.phase != after.phase:
         who = f"{after.side.title()}: {after.phase}" if after.side else after.phase
         title = f"Turn {number}, {who}" if after.phase != "Set-up" else who
-    return StepEntered(
-        step=step, turn=number, fresh=fresh, title=title, section=after.section if title else ""
-    )
+    section = _PHASE_SECTIONS.get((after.side, after.phase), after.section) if title else ""
+    return StepEntered(step=step, turn=number, fresh=fresh, title=title, section=section)
