@@ -23,6 +23,10 @@ from webui.offered import is_open
 _ABOUT_NOTES: Final = "our notes"
 """Stands in every text that tells what a seat's own notes say: by your notes, your notes."""
 
+_FEWEST_COMMANDS: Final = 150
+_MOST_COMMANDS: Final = 1500
+"""So long is a refusal waited for, since a game may go well for a while."""
+
 _OWN_SOURCES: Final = sorted(Path(game_package.__file__).parent.rglob("*.py"))
 
 
@@ -55,7 +59,9 @@ def test_no_refusal_in_the_open_depends_on_what_its_seat_hides(hides: SeatId, se
     RandomPlayer(secretive, source_of(seed)).set_up()
     editor = RandomPlayer(secretive, source_of(seed + 1000))
     compared = 0
-    for _ in range(150):
+    for count in range(_MOST_COMMANDS):
+        if compared and count >= _FEWEST_COMMANDS:
+            break
         edit = editor.anytime(hides)
         if is_private(edit):
             _follow(secretive, edit)
