@@ -41,6 +41,20 @@ def boxes(room: Room) -> Page:
     return page
 
 
+def test_what_lies_far_down_in_a_part_makes_the_page_no_longer(room: Room) -> None:
+    """The keys for photographs are for readers alone, and stand at every box."""
+    page = boxes(room)
+    page.set_viewport_size({"width": 820, "height": 480})
+    for more in page.locator("#panel-boxes details.more > summary").all():
+        more.click()
+    lowest = page.locator("#panel-boxes [data-card-photo]").last
+    assert lowest.evaluate("key => key.getBoundingClientRect().bottom > innerHeight")
+    high, seen = page.evaluate(
+        "[document.scrollingElement.scrollHeight, document.scrollingElement.clientHeight]"
+    )
+    assert high == seen
+
+
 def table_of(room: Room) -> FakeTable:
     assert isinstance(room.hall.table, FakeTable)
     return room.hall.table
