@@ -272,7 +272,9 @@ class WatchedBoard:
         """Take some cells of a picture for the settled table."""
         if cells.any():
             paint(cells, samples, self.reference)
-            self._lit[cells] = light_around(self._lit, ~(cells | self.disturbed))[cells]
+            # Mostly the light has not changed, and there is nothing to spread.
+            if self._lit.any():
+                self._lit[cells] = light_around(self._lit, ~(cells | self.disturbed))[cells]
 
     def accept_light(self, cells: Cells, samples: Samples) -> None:
         """Take cells that differ by their light alone, and note how much brighter they are."""
