@@ -106,6 +106,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="prompt"):
         form: what may be pressed.
         roll: set where a roll is due.
         asked: whether this viewer is the one who is asked.
+        covered: whether the part of the screen that it sends to lies under the viewer's cover.
     """
 
     id: PromptId | None
@@ -115,6 +116,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="prompt"):
     form: Form = Form()
     roll: RollWanted | None = None
     asked: bool = False
+    covered: bool = False
 
 
 class TrackSpace(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -82,6 +82,30 @@ def test_what_lies_behind_more_is_two_taps_away(room: Room, size: str) -> None:
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("webui-browser")
+@pytest.mark.parametrize("size", [(1024, 768), SIZES["telephone"]])
+def test_a_name_of_several_words_is_read_whole_and_makes_the_bar_no_higher(
+    room: Room, size: tuple[int, int]
+) -> None:
+    page = room.show("/seat/lamp", size, LAMP).page
+    bar = page.locator(".tabs").bounding_box()
+    hub = room.hall.table.hub
+    view = hub.screen(LAMP).view
+    titles = iter(("What counts", "Which is which", "By hand"))
+    regions = tuple(
+        msgspec.structs.replace(region, title=next(titles, region.title))
+        if region.role == "tab" and not region.rare
+        else region
+        for region in view.regions
+    )
+    hub.publish(msgspec.structs.replace(view, regions=regions))
+    page.reload()
+    expect(page.locator(".tabs")).to_contain_text("Which is which")
+    assert page.evaluate(_CUT) == []
+    assert page.locator(".tabs").bounding_box() == bar
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("webui-browser")
 @pytest.mark.parametrize("size", ["portrait", "landscape", "telephone"])
 def test_taking_back_is_right_below_the_question_in_one_line(room: Room, size: str) -> None:
     page = room.show("/seat/lamp", SIZES[size], LAMP).page

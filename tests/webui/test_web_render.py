@@ -174,6 +174,21 @@ def test_a_replay_has_no_forms_that_nobody_can_fill_in() -> None:
         assert all(prompt.asked for prompt in prompts)
 
 
+@pytest.mark.parametrize("covered", [True, False])
+def test_that_an_answer_lies_under_the_cover_is_said_while_it_is_closed(*, covered: bool) -> None:
+    table = FakeTable()
+    view = table.screen(LAMP).view
+    (asked, *_) = (one for one in view.regions if one.role == "prompt")
+    sent = Prompt(id=None, sentence="Say which.", covered=covered)
+    regions = (msgspec.structs.replace(asked, widgets=(sent,)),)
+    table.hub.publish(msgspec.structs.replace(view, regions=regions))
+    page = open_hall(table).tablet(LAMP).get(f"/seat/{LAMP}").text
+    hint = '<p class="detail when-covered">That tab is covered: open it first.</p>'
+    assert (hint in page) is covered
+    hides = "[data-ui-locked] .when-covered { display: none; }"
+    assert hides in (TEMPLATES.parent / "static" / "css" / "screen.css").read_text(encoding="utf-8")
+
+
 def test_text_of_a_view_is_never_markup() -> None:
     hall = open_hall()
     hall.table.crews.lines.append("<b>bold</b> & <script>")

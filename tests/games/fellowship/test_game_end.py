@@ -76,6 +76,10 @@ def test_dissolving_asks_for_the_account_and_reads_the_table() -> None:
     assert values["place"] == "4,f"
     assert values["transfer"] == "12"
     assert not any(one.asked for one in play.prompts(EP))
+    (led_on, *_) = play.prompts(FP)
+    assert led_on.covered
+    assert led_on.detail == ("Answer in the tab What counts.",)
+    assert not any(one.covered for viewer in (EP, PUBLIC) for one in play.prompts(viewer))
     _show(play, transfer="7", dead=["Boromir", "Bree Man"])
     (shown,) = play.shown_result()
     labels = {part.label: part.value for part in shown.parts}

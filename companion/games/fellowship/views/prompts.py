@@ -28,7 +28,7 @@ def prompt_region(questions: Sequence[Question]) -> Region:
     ]
     if any(question.kind == "undecided" for question in questions):
         text = f"Your markers changed places unseen. Say which is which in the tab {_WHICH}."
-        prompts.append(Prompt(id=None, sentence=text, section="3.4"))
+        prompts.append(Prompt(id=None, sentence=text, section="3.4", covered=True))
     if not prompts:
         prompts = [Prompt(id=None, sentence="Play goes on.")]
     return Region(name="prompt", title="Prompt", role="prompt", widgets=tuple(prompts))
@@ -56,8 +56,10 @@ def _private_title(questions: Sequence[Question]) -> str:
 def _led_on(question: Question, questions: Sequence[Question]) -> Prompt:
     """What is asked, without the form: that lies under the cover."""
     ask = question.ask
-    where = f"Answer in the tab {_private_title(questions)}, which is covered."
-    return Prompt(id=None, sentence=ask.sentence, section=ask.section, detail=(where,))
+    where = f"Answer in the tab {_private_title(questions)}."
+    return Prompt(
+        id=None, sentence=ask.sentence, section=ask.section, detail=(where,), covered=True
+    )
 
 
 def _prompt(question: Question) -> Prompt:
