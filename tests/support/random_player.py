@@ -134,7 +134,9 @@ class RandomPlayer:
         if prompt.roll is not None and self.source.random() < 0.8:
             return self._roll()
         covered = self._covered_forms(seat, prompt.id)
-        if covered and (not prompt.form.choices or self.source.random() < 0.5):
+        # Who has only an end to choose in the open has something to do under the cover.
+        usually = 0.98 if _only_ends(prompt.form) else 0.5
+        if covered and (not prompt.form.choices or self.source.random() < usually):
             return self._press(seat, prompt.id, self.source.choice(covered))
         if not prompt.form.choices:
             assert prompt.roll is not None, f"nothing can be answered: {prompt}"
