@@ -117,7 +117,7 @@ def is_prose(text: str) -> bool:
 
 def is_words(text: str) -> bool:
     """Whether a string holds a word, where a text is expected anyhow."""
-    if text.startswith(("<", "#")):
+    if text.startswith(("<", "#", "CREATE TABLE ", "INSERT INTO ")):
         return False
     if _IDENTIFIER.search(text) and len(text.split()) < _SENTENCE_WORDS:
         return False

@@ -42,6 +42,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "service": (
         "companion/service/*.py",
         "companion/journal/errors.py",
+        "companion/journal/schema.py",
         "companion/journal/verification.py",
         "companion/journal/shortfall.py",
         "companion/journal/store.py",
@@ -88,7 +89,7 @@ def found_in_rooms(root: Path) -> Mapping[str, Mapping[str, Word]]:
     home: dict[str, str] = {}
     seen: set[str] = set()
     for room, places in ROOMS.items():
-        for path in _files(root, places):
+        for path in files_of(root, places):
             name = path.relative_to(root).as_posix()
             if name in seen or name in SILENT:
                 continue
@@ -106,10 +107,14 @@ def found_in_rooms(root: Path) -> Mapping[str, Mapping[str, Word]]:
     return rooms
 
 
-def _files(root: Path, places: tuple[str, ...]) -> Iterator[Path]:
+def files_of(root: Path, places: tuple[str, ...]) -> Iterator[Path]:
+    """The files of a room; each of its places is a folder, a single file or a pattern."""
     for place in places:
         if "*" in place:
             yield from sorted(root.glob(place))
+            continue
+        if (root / place).is_file():
+            yield root / place
             continue
         for suffix in ("py", "toml", "html", "js"):
             found = sorted((root / place).rglob(f"*.{suffix}"))

@@ -8,7 +8,10 @@ import pytest
 
 from scripts.words_data import texts_of_data
 from scripts.words_python import texts_of_python
+from scripts.words_rooms import ROOMS, files_of, found_in_rooms
 from scripts.words_screens import texts_of_scripts, texts_of_templates
+
+_ROOT = Path(__file__).parents[2]
 
 
 def gathered(folder: Path, code: str) -> list[str]:
@@ -106,3 +109,19 @@ def test_templates_and_scripts_give_what_they_mark(tmp_path: Path) -> None:
     found = list(texts_of_templates(template))
     assert found == ["Whole map", "Go on", "One card", "%(count)s cards"]
     assert list(texts_of_scripts(script)) == ["Not saved: {why}."]
+
+
+@pytest.mark.parametrize("place", [place for places in ROOMS.values() for place in places])
+def test_every_place_of_a_room_is_looked_into(place: str) -> None:
+    """Also one that is a single file."""
+    assert list(files_of(_ROOT, (place,)))
+
+
+def test_what_a_full_disk_makes_the_journal_say_is_gathered() -> None:
+    assert "no room to write {0}. Free some disk space." in found_in_rooms(_ROOT)["service"]
+
+
+def test_what_is_said_to_a_database_is_no_text(tmp_path: Path) -> None:
+    code = 'X = "CREATE TABLE games (a TEXT NOT NULL, b TEXT NOT NULL, c TEXT NOT NULL)"\n'
+    code += 'Y = f"INSERT INTO events (game, {X}) VALUES (?, ?, ?, ?, ?, ?)"'
+    assert gathered(tmp_path, code) == []
