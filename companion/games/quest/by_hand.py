@@ -19,7 +19,7 @@ from companion.games.quest.events_play import (
     TokensHeld,
 )
 from companion.games.quest.flow import bad, choose
-from companion.games.quest.names import EVENT_BOXES, SCENARIOS, TOKENS, title_of
+from companion.games.quest.names import EVENT_BOXES, LINES, SCENARIOS, TOKENS, title_of
 from companion.games.quest.state import Scene, Task, hides_shields
 from companion.games.quest.turn import board_in
 from companion.table.commands import Act
@@ -93,7 +93,7 @@ def set_right(desk: Desk, act: Act) -> Refusal | None:
     if isinstance(read, Refusal):
         return read
     marker, to = read
-    return put_marker(desk, marker, to, _said(act.seat))
+    return put_marker(desk, marker, to, _where_said(act.seat, marker))
 
 
 def put_marker(desk: Desk, marker: str, to: int, said: Said) -> Refusal | None:
@@ -145,7 +145,7 @@ def set_shields(desk: Desk, act: Act) -> Refusal | None:
     if to == before and not hides_shields(desk.public):
         return None
     # While it is a secret, nobody learns either whether anything was changed.
-    desk.emit(_said(act.seat))
+    desk.emit(Said(words=f"{title_of(act.seat)} sets right by hand what their shields are worth."))
     if hides_shields(desk.public):
         desk.emit(ShieldsHeld(seat=act.seat, points=to))
     else:
@@ -167,7 +167,8 @@ def set_tokens(desk: Desk, act: Act) -> Refusal | None:
     if more > left:
         return bad(f"Beside the boards lie {left} of these tokens, not {more}.")
     if more:
-        desk.emit(_said(act.seat))
+        who, whose = title_of(act.seat), title_of(SeatId(name))
+        desk.emit(Said(words=f"{who} sets right by hand the Life tokens of {whose}."))
         desk.emit(TokensHeld(seat=SeatId(name), token=token, number=to))
     return None
 
@@ -178,7 +179,7 @@ def set_bearer(desk: Desk, act: Act) -> Refusal | None:
     if seat not in desk.public.alive:
         return bad("Choose a player who is still in the game.")
     if seat != desk.public.bearer:
-        desk.emit(_said(act.seat))
+        desk.emit(Said(words=f"{title_of(act.seat)} sets right by hand who has the Ring."))
         desk.emit(BearerChosen(seat=seat))
     return None
 
@@ -190,5 +191,11 @@ def _read(act: Act) -> tuple[str, int] | Refusal:
     return act.input("marker") or "", int(text)
 
 
-def _said(seat: SeatId) -> Said:
-    return Said(words=f"{title_of(seat)} sets something right by hand.")
+def _where_said(seat: SeatId, marker: str) -> Said:
+    """Who puts which marker right; the line that follows says where it stands."""
+    who = title_of(seat)
+    if marker == EVENT:
+        return Said(words=f"{who} sets right by hand where the event marker stands.")
+    if marker in LINES:
+        return Said(words=f"{who} sets right by hand how far {marker.capitalize()} has got.")
+    return Said(words=f"{who} sets right by hand where {marker.capitalize()} stands.")

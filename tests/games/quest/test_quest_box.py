@@ -232,6 +232,39 @@ def test_what_stands_otherwise_on_the_table_is_set_right_by_hand() -> None:
     assert play.state.public.player(PIPPIN).out
 
 
+@pytest.mark.parametrize(
+    ("action", "marker", "said"),
+    [
+        ("by-hand", PIPPIN, "where Pippin stands."),
+        ("by-hand", "sauron", "where Sauron stands."),
+        ("by-hand", "fighting", "how far Fighting has got."),
+        ("by-hand", "event", "where the event marker stands."),
+        ("by-hand-tokens", f"{PIPPIN}/sun", "the Life tokens of Pippin."),
+        ("by-hand-bearer", PIPPIN, "who has the Ring."),
+    ],
+)
+def test_the_log_names_what_is_set_right_by_hand(action: str, marker: str, said: str) -> None:
+    play = QuestPlay(3)
+    play.on_board(MORIA)
+    before = len(play.state.public.log)
+    assert play.anytime(SAM, action, marker=marker, to="2") is None
+    line, *results = [one.text for one in play.state.public.log[before:]]
+    assert line == f"Sam sets right by hand {said}"
+    assert results
+
+
+def test_the_log_says_the_same_of_secret_shields_whether_they_are_others_or_not() -> None:
+    lines = []
+    for points in ("0", "6"):
+        play = QuestPlay(3, variants="competitive")
+        play.on_board(MORIA)
+        before = len(play.state.public.log)
+        assert play.anytime(SAM, "by-hand-shields", marker=SAM, to=points) is None
+        assert play.state.hidden.shields.get(SAM, 0) == int(points)
+        lines.append([one.text for one in play.state.public.log[before:]])
+    assert lines == [["Sam sets right by hand what their shields are worth."]] * 2
+
+
 def test_each_place_shows_its_feature_cards() -> None:
     play = QuestPlay(2)
     play.on_board(MORDOR)

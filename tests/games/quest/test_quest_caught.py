@@ -77,7 +77,7 @@ def test_a_slip_by_hand_is_asked_first_and_put_right(marker: str, to: int) -> No
     assert play.state.public.agenda == before.agenda
     texts = [line.text for line in play.state.public.log[len(before.log) :]]
     assert texts == [
-        "Sam sets something right by hand.",
+        f"Sam sets right by hand where {marker.capitalize()} stands.",
         "Sam says that nobody is out by it.",
     ]
 
