@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from companion.games.fellowship.game import FellowshipGame
@@ -20,13 +22,21 @@ def lines_of(view: View) -> dict[int, str]:
     return {line.number: line.text for log in logs for line in log.lines}
 
 
+def _begun(source: random.Random) -> RandomPlayer:
+    player = RandomPlayer(Play(SAMPLE_BOX), source)
+    player.set_up()
+    return player
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_roll_of_the_game_stands_in_the_public_log_when_it_counts(seed: int) -> None:
-    play = Play(SAMPLE_BOX)
-    player = RandomPlayer(play, source_of(seed))
-    player.set_up()
+    source = source_of(seed)
+    player = _begun(source)
     seen = 0
     for _ in range(1000):
+        if player.play.state.public.over:
+            player = _begun(source)
+        play = player.play
         before, known = len(play.events), lines_of(GAME.view(play.state, PUBLIC))
         player.step()
         rolls = [e for e in play.events[before:] if isinstance(e, RollTaken | RollKept)]
