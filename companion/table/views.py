@@ -22,13 +22,17 @@ Weight = Literal["primary", "plain", "grave"]
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Something to press. `action` comes back in `commands.Act`."""
+    """Something to press. `action` comes back in `commands.Act`.
+
+    `field` names the one field of its form that it sends, where several choices have one each.
+    """
 
     action: str
     label: str
     detail: str = ""
     section: str = ""
     weight: Weight = "plain"
+    field: str = ""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):

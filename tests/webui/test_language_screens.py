@@ -24,7 +24,7 @@ NO_TEXTS: Final = {
     # Names that forms send back, names of drawings and of places, numbers as texts.
     views.Box: {"id"},
     views.Card: {"id"},
-    views.Choice: {"action", "weight"},
+    views.Choice: {"action", "weight", "field"},
     views.Explained: {"roll_source"},
     views.Field: {"name", "kind", "value"},
     views.Map: {"full_columns"},

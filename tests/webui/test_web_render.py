@@ -12,7 +12,10 @@ from companion.board.hexes import Hex
 from companion.table.ids import PUBLIC
 from companion.table.views import (
     CardRow,
+    Choice,
     Explained,
+    Field,
+    Form,
     Log,
     Map,
     MapLine,
@@ -26,7 +29,7 @@ from companion.table.views import (
 from companion.table.wording import explained_line
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_turn import set_up, to_the_turn
-from tests.support.web_client import Hall, open_hall
+from tests.support.web_client import FROM_PAGE, Hall, open_hall
 from tests.support.web_fake import FakeTable, fake_services
 from tests.support.web_games import fake_house
 from tests.support.web_views import GRID, LAMP, Crews, searched, view_of
@@ -187,6 +190,43 @@ def test_that_an_answer_lies_under_the_cover_is_said_while_it_is_closed(*, cover
     assert (hint in page) is covered
     hides = "[data-ui-locked] .when-covered { display: none; }"
     assert hides in (TEMPLATES.parent / "static" / "css" / "screen.css").read_text(encoding="utf-8")
+
+
+def test_a_button_that_sends_one_field_stands_beside_it_and_nothing_is_drawn_twice() -> None:
+    form = Form(
+        fields=(
+            Field(name="name", label="It is", kind="text"),
+            Field(name="place", label="Place", kind="place"),
+        ),
+        choices=(
+            Choice(action="step", label="This one"),
+            Choice(action="call", label="Name it", field="name"),
+            Choice(action="move", label="Moved", field="place"),
+            Choice(action="take", label="Off"),
+        ),
+    )
+    table = FakeTable()
+    view = table.screen(LAMP).view
+    (shown,) = (one for one in view.regions if one.role == "map")
+    (widget,) = shown.widgets
+    assert isinstance(widget, Map)
+    pieces = tuple(msgspec.structs.replace(piece, form=form) for piece in widget.pieces)
+    region = msgspec.structs.replace(
+        shown, widgets=(msgspec.structs.replace(widget, pieces=pieces),)
+    )
+    table.hub.publish(msgspec.structs.replace(view, regions=(region,)))
+    page = open_hall(table).tablet(LAMP).get(f"/seat/{LAMP}/at?piece=1", headers=FROM_PAGE).text
+    one = page[page.index("<form") : page.index("</form>")]
+    assert re.findall(r'name="f\.(\w+)"|value="(step|call|move|take)"|class="(pair)"', one) == [
+        ("", "step", ""),
+        ("", "", "pair"),
+        ("name", "", ""),
+        ("", "call", ""),
+        ("", "", "pair"),
+        ("place", "", ""),
+        ("", "move", ""),
+        ("", "take", ""),
+    ]
 
 
 def test_text_of_a_view_is_never_markup() -> None:

@@ -58,6 +58,9 @@ def test_whoever_moves_is_told_how_and_a_marker_tapped_on_the_map_moves_like_one
     (marker,) = (one for one in shown.pieces if one.id == 1)
     (elsewhere,) = (one for one in marker.form.choices if one.action == "move:1")
     assert f"press: {elsewhere.label}." in HOW_TO_MOVE
+    sent = {one.action.partition(":")[0]: one.field for one in marker.form.choices if one.field}
+    assert sent == {"name": "name", "move": "place", "turn": "face"}
+    assert {field.name for field in marker.form.fields} == set(sent.values())
     play.tap(FP, elsewhere.action, place="9,ij")
     assert flags(play) == []
     assert walked(play, 1) == (True, True)

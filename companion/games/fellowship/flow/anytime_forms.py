@@ -82,9 +82,11 @@ def piece_form(scene: Scene, piece: Piece, question: Question | None) -> Form:
         _replace(_face_field(_printed_for(piece, scene)), value=str(piece.face)),
     )
     choices += [
-        Choice(action=f"name:{piece.id}", label="Name it", detail="Only you see this."),
-        Choice(action=f"move:{piece.id}", label="It stands elsewhere"),
-        Choice(action=f"turn:{piece.id}", label="It shows another side"),
+        Choice(
+            action=f"name:{piece.id}", label="Name it", detail="Only you see this.", field="name"
+        ),
+        Choice(action=f"move:{piece.id}", label="It stands elsewhere", field="place"),
+        Choice(action=f"turn:{piece.id}", label="It shows another side", field="face"),
         Choice(action=f"take:{piece.id}", label="Take it off", section="7.2"),
         Choice(action=f"reveal:{piece.id}", label="Everybody knows it is a group"),
         _reach_choice(scene.hidden, piece),
