@@ -127,6 +127,11 @@ def test_every_refusal_that_speaks_of_the_own_notes_is_private() -> None:
     unmarked = [
         where
         for where, call in found
-        if not any(keyword.arg == "private" for keyword in call.keywords)
+        if not any(
+            keyword.arg == "private"
+            and isinstance(keyword.value, ast.Constant)
+            and keyword.value.value is True
+            for keyword in call.keywords
+        )
     ]
     assert not unmarked

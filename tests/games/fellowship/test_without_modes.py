@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.fellowship.box.file import HexEntry, HexsideEntry
 from companion.games.fellowship.events.play import ExpectationSet
-from companion.games.fellowship.facts.names import HexType, Water
+from companion.games.fellowship.facts.names import HARLINDON_COAST, HexType, Water
 from tests.support.fellowship import EP, FP, SAMPLE_BOX, Play
 from tests.support.fellowship_fights import at_fight, at_the_end, battle, begun, covered, lined_up
 from tests.support.fellowship_map import COAST, FERRY, FORD, WOODS, board_text
@@ -235,6 +235,9 @@ def _walking(colour: str, face: int, side: HexsideEntry, *, simple: bool) -> Pla
         (NO_MODES, "1,cd", 3, True),
         (NO_MODES, "1,ab", 3, False),
         (NO_MODES, "1,ab", 5, False),
+        # A region of the sea has no hexes.
+        ({}, f"@{HARLINDON_COAST}", 5, False),
+        (NO_MODES, f"@{HARLINDON_COAST}", 5, False),
     ],
 )
 def test_without_modes_the_fleet_sends_men_to_whoever_is_not_at_sea(

@@ -21,7 +21,7 @@ from companion.games.fellowship.events.combat import (
     FighterShown,
     FightWork,
 )
-from companion.games.fellowship.facts.names import FELLOWSHIP, Seat, die_of_five
+from companion.games.fellowship.facts.names import FELLOWSHIP, SEA_REGIONS, Seat, die_of_five
 from companion.games.fellowship.facts.roster import GOLLUM
 from companion.games.fellowship.flow.steps import GAME_ROLL, Answer, Ask, d10
 from companion.games.fellowship.handbook import Handbook
@@ -164,6 +164,8 @@ def _is_land(public: PublicState, handbook: Handbook, work: FightWork) -> bool:
     piece = None if work.piece is None else public.standing(work.piece)
     if piece is None:
         return True
+    if piece.place.removeprefix("@") in SEA_REGIONS:
+        return False
     ships = [is_ship(public, handbook, piece, place) for place in hexes_at(piece)]
     if public.switches.simple_movement:
         return True not in ships

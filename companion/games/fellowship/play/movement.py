@@ -50,7 +50,6 @@ from companion.table.pieces import Change
 from companion.table.values import Piece, Refusal, Roll
 
 _replace = msgspec.structs.replace
-"""What swims in Moria's pool never leaves it (7.325)."""
 
 HOW_TO_MOVE: Final = (
     "Put the marker where it goes; the camera sees it. Without a camera tap the marker on the map, "
