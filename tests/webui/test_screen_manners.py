@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.board.grid import HexGrid
 from companion.board.hexes import parse_hex
+from companion.table.commands import Act
 from companion.table.ids import PUBLIC, PromptId
+from companion.table.values import Refusal
 from companion.table.views import (
     Choice,
     Field,
@@ -24,8 +26,9 @@ from companion.table.views import (
     TrackSpace,
 )
 from tests.support.web_browser import SIZES, Room
+from tests.support.web_fake import FakeTable
 from tests.support.web_measures import assert_fit
-from tests.support.web_rooms import served, table_with_a_result
+from tests.support.web_rooms import linked_seat, served, table_with_a_result
 from tests.support.web_views import LAMP, searched
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("webui-browser")]
@@ -391,3 +394,37 @@ def test_names_of_places_cover_no_marker_and_are_not_cut(room: Room, size: str) 
     expect(page.locator(".names text:not([data-ui-off])").first).to_be_visible()
     assert page.evaluate(_COVERED) == []
     assert page.evaluate(_CUT) == []
+
+
+class _CloseTable(FakeTable):
+    """A table that refuses everything, with what only the seat may read."""
+
+    def act(self, act: Act) -> Refusal | None:
+        assert act.seat == LAMP
+        return Refusal(code="rule", text="Old Tam stays in the reserve.", private=True)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), SIZES["portrait"], SIZES["telephone"]])
+def test_an_answer_under_the_cover_takes_little_room_and_is_alone_once_open(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    with served(browser, _CloseTable()) as room:
+        page = linked_seat(room, size)
+        page.get_by_role("button", name="Done").first.click()
+        notice = page.locator("#notice .notice")
+        hint = notice.get_by_text("There is an answer for you under the cover.")
+        answer = notice.get_by_text("Old Tam stays in the reserve.")
+        expect(hint).to_be_visible()
+        expect(answer).to_be_hidden()
+        cover = notice.get_by_role("button", name="Hold to see").bounding_box()
+        close = notice.get_by_role("button", name="Close").bounding_box()
+        assert cover is not None
+        assert close is not None
+        assert cover["y"] == close["y"]
+        assert_fit(page, 14)
+        page.locator("#cover-lock").click()
+        expect(answer).to_be_visible()
+        expect(hint).to_be_hidden()
+        page.locator("#cover-lock").click()
+        expect(answer).to_be_hidden()
+        expect(hint).to_be_visible()
