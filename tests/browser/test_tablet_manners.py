@@ -42,6 +42,20 @@ def test_a_seat_can_be_put_on_the_home_screen(room: Room) -> None:
     assert page.title() == "Lamplighters"
 
 
+def test_enter_in_a_field_presses_the_button_beside_it(room: Room) -> None:
+    page = linked_seat(room)
+    page.locator("#piece-list summary").click()
+    page.locator(".piece-row").first.click()
+    sheet = page.locator("#sheet")
+    sheet.locator("button.cover").click()
+    sheet.get_by_label("Place", exact=True).fill("12,e")
+    with page.expect_response("**/act") as answer:
+        page.keyboard.press("Enter")
+    assert answer.value.status == 200
+    (act,) = room.hall.table.acts
+    assert (act.action, act.inputs) == ("stands-1", (("place", "12,e"),))
+
+
 def test_over_plain_http_it_says_that_it_cannot_stay_awake(room: Room) -> None:
     page = linked_seat(room)
     assert page.evaluate("isSecureContext") is False

@@ -270,6 +270,17 @@ def _track(crews: Crews) -> Track:
     )
 
 
+def _marker_form(number: int) -> Form:
+    """What can be said of a marker by hand: the second choice has a field of its own."""
+    return Form(
+        fields=(Field(name="place", label="Place", kind="place"),),
+        choices=(
+            Choice(action=f"name-{number}", label="Name this marker"),
+            Choice(action=f"stands-{number}", label="It stands elsewhere", field="place"),
+        ),
+    )
+
+
 def _laying(box: str, hand: tuple[str, ...]) -> Form:
     """Laying a card into a box, by hand or by its label."""
     cards = (*hand, "Snuffer", "Moth", "Cinder", "Lantern", "Shutter")
@@ -372,9 +383,7 @@ def _map(crews: Crews, seat: SeatId) -> Map:
                 face=face,
                 name=names.get(number, ""),
                 lit=number == 1,
-                form=Form(choices=(Choice(action=f"name-{number}", label="Name this marker"),))
-                if seat != PUBLIC
-                else Form(),
+                form=Form() if seat == PUBLIC else _marker_form(number),
             )
         )
     return Map(

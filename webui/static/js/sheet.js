@@ -15,7 +15,15 @@ function sayOnSheet(notice) {
   if (place.firstChild) sheet().scrollTo(0, 0);
 }
 
+// Enter in a field that has a button beside it presses that one, not the first of the form.
+function pressBeside(event) {
+  if (event.key !== "Enter" || !event.target.matches(".pair input")) return;
+  event.preventDefault();
+  event.target.closest(".pair").querySelector("button[name=action]").click();
+}
+
 export function startSheet() {
+  document.addEventListener("keydown", pressBeside);
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-closes-sheet]") || event.target === sheet()) sheet().close();
     if (event.target.closest("[data-clears-notice]")) {
