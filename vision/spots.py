@@ -111,7 +111,8 @@ class SpotBook:
         """How a marker's spot is, now that it has been seen uncovered in two pictures."""
         self._topped.discard(number)
         status = self._judge(number, track, look)
-        if status == "empty":
+        if status == "empty" and self.knows(number):
+            # A spot where it was never met may have been under a hand that came before.
             self._lifted.add(number)
         if status in ("standing", "empty"):
             self._doubtful.pop(number, None)

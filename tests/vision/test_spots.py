@@ -111,6 +111,14 @@ def test_a_lifted_marker_is_not_taken_for_untouched_whatever_lies_there_now(
     assert book.judge(1, TRACK, look(sticker(), seen())) == "standing"
 
 
+def test_a_marker_that_was_never_met_may_have_lain_under_a_hand(book: SpotBook) -> None:
+    """A push while a hand rests: what it bares as it lay was not touched."""
+    book.forget_looks()
+    assert book.judge(1, TRACK, look(plain())) == "empty"
+    assert book.judge(1, TRACK, look(sticker(), seen())) == "standing"
+    assert book.judge(1, TRACK, look(sticker(), seen(x_in=10.2))) == "empty"
+
+
 def test_what_still_looks_like_a_sticker_is_looked_at_several_times(book: SpotBook) -> None:
     statuses = [book.judge(1, TRACK, look(sticker(9))) for _ in range(5)]
     assert statuses == [*["hidden"] * 4, "empty"]
