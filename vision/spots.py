@@ -27,7 +27,9 @@ _STICKER_CONTRAST_SHARE: Final = 0.6
 _LOOKS_BEFORE_EMPTY: Final = 5
 """A spot that looks like a sticker and cannot be read counts as empty after so many pictures."""
 _SAME_COVER: Final = 8.0
-"""Mean difference in grey levels up to which a thing that covers a spot is the same."""
+"""Mean difference in grey levels up to which a thing that covers a spot is the same..."""
+_SAME_COVER_SHARE: Final = 0.2
+"""...and at most this share of the brightness: in little light all things differ by little."""
 _LOOKS_BEFORE_STACK: Final = 4
 """A height that may be misjudged counts after so many pictures."""
 
@@ -174,7 +176,8 @@ class SpotBook:
         if cover is None or cover.shape != patch.shape or not patch.size:
             return False
         off = np.abs(cover.astype(np.float64) - patch.astype(np.float64))
-        if float(off.mean()) > _SAME_COVER:
+        brightness = max(float(cover.mean()), float(patch.mean()))
+        if float(off.mean()) > min(_SAME_COVER, _SAME_COVER_SHARE * brightness):
             del self._covers[number]
             return False
         self._covers[number] = patch.copy()

@@ -81,6 +81,12 @@ def test_what_was_laid_over_a_part_of_a_spot_is_bare_once_it_has_gone(book: Spot
     assert book.judge(1, TRACK, look(plain(120))) == "empty"
 
 
+def test_in_little_light_a_hand_that_has_left_is_told_from_the_map(book: SpotBook) -> None:
+    assert book.judge(1, TRACK, look(plain(18), thing=True)) == "hidden"
+    assert book.judge(1, TRACK, look(plain(19))) == "hidden"
+    assert book.judge(1, TRACK, look(plain(25))) == "empty"
+
+
 def test_a_spot_in_glare_cannot_be_judged(book: SpotBook) -> None:
     assert book.judge(1, TRACK, look(plain(255))) == "unsure"
 
