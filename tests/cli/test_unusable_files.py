@@ -184,6 +184,7 @@ def started(home: Path, *arguments: str | Path, output: int) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+# Linux alone has a device that is always full; a real full disk needs root to make.
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_an_output_that_takes_no_more_is_told(tmp_path: Path) -> None:
     with Path("/dev/full").open("wb") as full:

@@ -78,14 +78,14 @@ class Machine:
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            ["bash", str(self.source / "scripts/install"), *words],
+            # A shell of tests in the background ignores the key that breaks off, and so would this.
+            ["env", "--default-signal=INT", "bash", str(self.source / "scripts/install"), *words],
             env={"PATH": f"{self.root}/bin:{os.environ['PATH']}", "ROOT": str(self.root)},
             cwd=self.root,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread runs here
         )
 
     def run(self, *words: str) -> tuple[int, str]:
@@ -281,6 +281,7 @@ def set_up(folder: Path) -> list[str]:
         text=True,
         check=False,
     )
+    # Where libraries are missing it would go on to apt, which no test may run on its machine.
     if "system packages wanted" in done.stdout:
         pytest.skip(f"set-up would install system packages here: {done.stdout}")
     assert done.returncode == 0, done.stderr
