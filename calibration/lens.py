@@ -15,6 +15,8 @@ FloatArray = NDArray[np.float64]
 LENS_SUFFIX: Final = ".lens.toml"
 _LARGEST_PX: Final = 100_000
 _UNDISTORT_ROUNDS: Final = 12
+_SETTLED: Final = 1e-11
+"""A direction is found when it is off by less in the picture, in focal lengths."""
 _WIDEST: Final = 10.0
 """Tangent of the widest angle off the axis; beyond the lens's view distortion has no inverse."""
 
@@ -81,10 +83,10 @@ class Lens:
         """Pixels of directions in the camera frame: (n, 3), z ahead -> (n, 2)."""
         x, y = rays[:, 0] / rays[:, 2], rays[:, 1] / rays[:, 2]
         x, y = _distort(x, y, self.distortion)
-        return np.stack(
-            [self.focal_x_px * x + self.centre_x_px, self.focal_y_px * y + self.centre_y_px],
-            axis=1,
-        )
+        pixels = np.empty((len(rays), 2))
+        pixels[:, 0] = self.focal_x_px * x + self.centre_x_px
+        pixels[:, 1] = self.focal_y_px * y + self.centre_y_px
+        return pixels
 
     def rays(self, points_px: FloatArray) -> FloatArray:
         """Directions in the camera frame of pixels: (n, 2) -> (n, 3), the last column 1."""
@@ -93,8 +95,11 @@ class Lens:
         x, y = x_seen.copy(), y_seen.copy()
         for _ in range(_UNDISTORT_ROUNDS):
             x_now, y_now = _distort(x, y, self.distortion)
-            x = np.clip(x + x_seen - x_now, -_WIDEST, _WIDEST)
-            y = np.clip(y + y_seen - y_now, -_WIDEST, _WIDEST)
+            x_off, y_off = x_seen - x_now, y_seen - y_now
+            x = np.clip(x + x_off, -_WIDEST, _WIDEST)
+            y = np.clip(y + y_off, -_WIDEST, _WIDEST)
+            if max(np.abs(x_off).max(initial=0.0), np.abs(y_off).max(initial=0.0)) < _SETTLED:
+                break
         return np.stack([x, y, np.ones_like(x)], axis=1)
 
 
@@ -103,7 +108,11 @@ def _distort(
 ) -> tuple[FloatArray, FloatArray]:
     k1, k2, p1, p2, k3 = distortion
     square = x * x + y * y
-    radial = 1 + square * (k1 + square * (k2 + square * k3))
+    # Estimated lenses have one term alone; this is run many times for every picture.
+    bent = k1 + square * (k2 + square * k3) if k2 or k3 else k1
+    radial = 1 + square * bent
+    if not (p1 or p2):
+        return x * radial, y * radial
     return (
         x * radial + 2 * p1 * x * y + p2 * (square + 2 * x * x),
         y * radial + p1 * (square + 2 * y * y) + 2 * p2 * x * y,

@@ -46,8 +46,8 @@ class Registration:
     def board_to_pixels(self, points_in: FloatArray, z_in: float = 0.0) -> FloatArray:
         """Pixels of board points at a height above the map: (n, 2) inches -> (n, 2) pixels."""
         points = np.asarray(points_in, dtype=np.float64).reshape(-1, 2)
-        solid = np.column_stack([points, np.full(len(points), -z_in)])
-        return self.lens.project(solid @ self.rotation.T + self.translation)
+        level = self.translation - z_in * self.rotation[:, 2]
+        return self.lens.project(points @ self.rotation[:, :2].T + level)
 
     def pixels_to_board(self, points_px: FloatArray, z_in: float = 0.0) -> FloatArray:
         """Board points at a height above the map that pixels show: (n, 2) -> (n, 2) inches."""
@@ -70,6 +70,17 @@ class Registration:
 
     def pixels_per_inch(self, z_in: float = 0.0) -> float:
         """Scale in the middle of the map at a height above it."""
+        found = self._scales.get(z_in)
+        if found is None:
+            found = self._scales[z_in] = self._scale_at(z_in)
+        return found
+
+    @cached_property
+    def _scales(self) -> dict[float, float]:
+        """Scales asked for before: the heights of a few cubes."""
+        return {}
+
+    def _scale_at(self, z_in: float) -> float:
         middle = np.array([[self.board.width_in / 2, self.board.height_in / 2]])
         around = middle + np.array([[-0.5, 0.0], [0.5, 0.0], [0.0, -0.5], [0.0, 0.5]])
         west, east, north, south = self.board_to_pixels(around, z_in)

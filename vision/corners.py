@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,7 +39,12 @@ _MOST_SAMPLES: Final = 7.0
 """Samples along a module, at most."""
 _ROUGH_ROUNDS: Final = 5
 _FINE_ROUNDS: Final = 10
+_ROUGHLY_SETTLED: Final = 0.02
 _SETTLED: Final = 1e-3
+"""A fit ends when its step is smaller: in modules, and in what a homography has besides."""
+_GAIN: Final = 8
+_WIDEN: Final = 9
+"""Places of gain and blur among what is fitted; the eight numbers of a homography come first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,11 +76,19 @@ class CornerFinder:
             for corner in scheme.corners
         }
 
-    def find(self, grey: ByteImage) -> dict[int, CornerSeen]:
-        """Corner tags of a picture by their ids; those that noise hides from a smoothed copy."""
-        found = self._search(grey)
+    def find(
+        self, grey: ByteImage, near: Mapping[int, FloatArray] | None = None
+    ) -> dict[int, CornerSeen]:
+        """Corner tags of a picture by their ids; those that noise hides from a smoothed copy.
+
+        Args:
+            grey: the picture.
+            near: where they lay in the picture before, (4, 2) each; where enough of them still lie
+                about there, the rest of the picture is not searched.
+        """
+        found = self._search(grey, near or {})
         if len(found) < len(self._patterns) and is_noisy(found.values()):
-            for tag_id, seen in self._search(soften(grey, SOFTENED_PX)).items():
+            for tag_id, seen in self._search(soften(grey, SOFTENED_PX), {}).items():
                 if tag_id not in found:
                     found[tag_id] = _before_softening(seen)
         return found
@@ -92,13 +105,17 @@ class CornerFinder:
                 break
         return False
 
-    def _search(self, grey: ByteImage) -> dict[int, CornerSeen]:
+    def _search(self, grey: ByteImage, near: Mapping[int, FloatArray]) -> dict[int, CornerSeen]:
         """Corner tags of a picture as it is.
 
-        Looks in small copies first, then where the tags found so far say that a missing one lies,
-        and in the full picture only where those are too few to say so.
+        Looks where they lay and then in small copies, where the tags found so far say that a
+        missing one lies, and in the full picture only where those are too few to say so.
         """
         found: dict[int, CornerSeen] = {}
+        self._take(grey, (0.0, 0.0), 1.0, list(near.items()), found)
+        if len(found) >= _ENOUGH_TO_FORETELL:
+            self._look_nearby(grey, found)
+            return found
         width_px = grey.shape[1]
         factors = [width / width_px for width in SEARCH_WIDTHS_PX if width < 0.8 * width_px]
         for factor in (*factors, 1.0):
@@ -164,15 +181,17 @@ class CornerFinder:
         module_px = side_px / modules
         grid = SampleGrid(modules, 0.5, min(_MOST_SAMPLES, max(3.0, module_px)))
         warp = _homography(modules, quad_px)
-        art = draw(pattern, grid, _ROUGH_BLUR)
+        fit = _Fit(grid, draw(pattern, grid, _ROUGH_BLUR))
         for _ in range(_ROUGH_ROUNDS):
-            step = _fit_once(grey, grid, warp, art)
-            warp = warp @ (np.eye(3) - step.move)
+            move = fit.step(grey, warp).move
+            warp = warp @ (np.eye(3) - move)
+            if np.abs(move).max() < _ROUGHLY_SETTLED:
+                break
         blur = _START_BLUR_PX / module_px
         low = max(_BLUR_RANGE_PX[0] / module_px, _SHARPEST / grid.per_module)
         high = _BLUR_RANGE_PX[1] / module_px
         for _ in range(_FINE_ROUNDS):
-            step = _fit_once(grey, grid, warp, draw(pattern, grid, blur))
+            step = _Fit(grid, draw(pattern, grid, blur)).step(grey, warp)
             warp = warp @ (np.eye(3) - step.move)
             before = blur
             blur = float(np.clip(blur * (1 + np.clip(step.widen, -0.4, 0.6)), low, high))
@@ -213,35 +232,47 @@ class _Step:
     widen: float
 
 
-def _fit_once(grey: ByteImage, grid: SampleGrid, warp: FloatArray, art: Art) -> _Step:
-    """Where art should move to fit ``gain * art(point + step(point)) + offset`` to the picture."""
-    u, v = (axis.astype(np.float64) for axis in grid.points())
-    seen = _seen(grey, grid, warp)
-    values = _row(art.values)
-    if seen is None:
-        return _Step(np.zeros((3, 3)), 0.0)
-    slope_u, slope_v = _row(art.slope_u), _row(art.slope_v)
-    outward = -(slope_u * u + slope_v * v)
-    moves = [slope_u * u, slope_u * v, slope_u, slope_v * u, slope_v * v, slope_v]
-    design = np.column_stack(
-        [
-            *moves,
-            outward * u,
-            outward * v,
-            values,
-            _row(art.widen_u) + _row(art.widen_v),
-            np.ones_like(values),
-            u,
-            v,
-        ]
-    )
-    square = design.T @ design
-    solved = np.linalg.solve(square + 1e-6 * np.eye(len(square)), design.T @ seen)
-    gain = float(solved[8])
-    if gain <= 0:
-        return _Step(np.zeros((3, 3)), 0.0)
-    move = np.append(solved[:8] / gain, 0.0).reshape(3, 3)
-    return _Step(move, float(solved[9]) / gain)
+class _Fit:
+    """Fits ``gain * art(point + step(point)) + offset`` to a picture, by least squares.
+
+    What moves and light do to the art is the same wherever it lies, so that it is worked out once.
+    """
+
+    def __init__(self, grid: SampleGrid, art: Art) -> None:
+        self._grid = grid
+        u, v = (axis.astype(np.float64) for axis in grid.points())
+        slope_u, slope_v = _row(art.slope_u), _row(art.slope_v)
+        outward = -(slope_u * u + slope_v * v)
+        values = _row(art.values)
+        self._design = np.stack(
+            [
+                slope_u * u,
+                slope_u * v,
+                slope_u,
+                slope_v * u,
+                slope_v * v,
+                slope_v,
+                outward * u,
+                outward * v,
+                values,
+                _row(art.widen_u) + _row(art.widen_v),
+                np.ones_like(values),
+                u,
+                v,
+            ]
+        )
+        square = self._design @ self._design.T
+        self._inverse = np.linalg.inv(square + 1e-6 * np.eye(len(square)))
+
+    def step(self, grey: ByteImage, warp: FloatArray) -> _Step:
+        """Where the art should move, and how its blur should change."""
+        seen = _seen(grey, self._grid, warp)
+        solved = None if seen is None else self._inverse @ (self._design @ seen)
+        if solved is None or solved[_GAIN] <= 0:
+            return _Step(np.zeros((3, 3)), 0.0)
+        gain = float(solved[_GAIN])
+        move = np.append(solved[:_GAIN] / gain, 0.0).reshape(3, 3)
+        return _Step(move, float(solved[_WIDEN]) / gain)
 
 
 def _likeness(grey: ByteImage, grid: SampleGrid, warp: FloatArray, art: Art) -> float:

@@ -133,11 +133,14 @@ def _rounded_up(size: int) -> int:
     return -(-size // _SIZE_STEP_PX) * _SIZE_STEP_PX
 
 
-def box_mean(image: FloatImage, side_px: int) -> FloatImage:
-    """Mean over a square around each pixel."""
-    return np.asarray(
-        cv2.blur(image, (side_px, side_px), borderType=cv2.BORDER_REPLICATE), dtype=np.float32
-    )
+def spread(image: FloatImage, side_px: int) -> FloatImage:
+    """Standard deviation over a square around each pixel."""
+    size = (side_px, side_px)
+    mean = cv2.blur(image, size, borderType=cv2.BORDER_REPLICATE)
+    variance = cv2.sqrBoxFilter(image, cv2.CV_32F, size, borderType=cv2.BORDER_REPLICATE)
+    variance -= np.multiply(mean, mean, out=mean)
+    np.maximum(variance, np.float32(0.0), out=variance)
+    return np.asarray(np.sqrt(variance, out=variance), dtype=np.float32)
 
 
 def dilate(image: FloatImage, side_px: int) -> FloatImage:

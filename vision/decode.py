@@ -155,17 +155,22 @@ def read_tags(taker: PatchTaker, poses: Poses, code: CodeArt) -> FittedTags:
     return now
 
 
-def are_strangers(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
-    """Which tags look more like one of their family that is not issued: (n,)."""
+def are_strangers(seen: PatternStack, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
+    """Which tags look more like one of their family that is not issued: (n,).
+
+    Args:
+        seen: (n, d) what the picture shows at their final places.
+        tags: n tags.
+        code: the issued tags.
+    """
     if not len(code.strangers) or not len(tags.poses):
         return np.zeros(len(tags.poses), dtype=np.bool_)
-    patches = code.normalise(taker.take(tags.poses, code.grid))
-    strange = (patches @ code.strangers.T).max(axis=1)
+    strange = (code.normalise(seen) @ code.strangers.T).max(axis=1)
     return np.asarray(strange > tags.verdicts.scores, dtype=np.bool_)
 
 
 def have_wrong_modules(
-    taker: PatchTaker, tags: FittedTags, code: CodeArt, *, may_bend: bool = True
+    seen: PatternStack, tags: FittedTags, code: CodeArt, *, may_bend: bool = True
 ) -> NDArray[np.bool_]:
     """Which tags have a module that plainly is black where their pattern is white or the reverse.
 
@@ -174,15 +179,14 @@ def have_wrong_modules(
     theirs everywhere. (n,).
 
     Args:
-        taker: the picture.
-        tags: n tags at their final places.
+        seen: (n, d) what the picture shows at their final places.
+        tags: n tags.
         code: the issued tags.
         may_bend: put down to place, blur and shape what they can explain; without it, where a tag
             has to speak for itself, soft and moving pictures lose some tags.
     """
     if not len(tags.poses):
         return np.zeros(0, dtype=np.bool_)
-    seen = taker.take(tags.poses, code.grid)
     which = tags.verdicts.codes
     art: NDArray[np.floating] = code.art.values[which]
     art = art - (art @ code.plain) @ code.plain.T
@@ -198,16 +202,20 @@ def have_wrong_modules(
     return np.asarray((off > most + MODULE_NOISE * error).any(axis=1), dtype=np.bool_)
 
 
-def lack_white_edges(taker: PatchTaker, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
+def lack_white_edges(seen: PatternStack, tags: FittedTags, code: CodeArt) -> NDArray[np.bool_]:
     """Which tags have no white edge along two of their sides or more: (n,).
 
     Where a dark thing ends on a light map, a corner of it looks like a black border with white
     beyond two of its sides, and a slope of light explains the rest. A sticker has white all around.
     Each side is held against the black beside it, so that slopes of light say nothing.
+
+    Args:
+        seen: (n, d) what the picture shows at their final places.
+        tags: n tags.
+        code: the issued tags.
     """
     if not len(tags.poses):
         return np.zeros(0, dtype=np.bool_)
-    seen = taker.take(tags.poses, code.grid)
     art = code.art.values[tags.verdicts.codes]
     plain = art - art.mean(axis=1, keepdims=True)
     gains = np.maximum((seen * plain).sum(axis=1) / (plain * plain).sum(axis=1), 1.0)

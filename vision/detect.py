@@ -32,7 +32,7 @@ from vision.heights import FEWEST_FOR_SIZE
 from vision.patches import PatchTaker, Poses
 from vision.picture import WorkPicture
 from vision.rectify import Plane, rectify_map
-from vision.ring import PIXELS_PER_MODULE, find_rings
+from vision.ring import KNOWN_SIZE, PIXELS_PER_MODULE, SIZES, find_rings
 
 SPOTS_PER_SQUARE_INCH: Final = 1.6
 FEWEST_SPOTS: Final = 40
@@ -111,7 +111,8 @@ def detect_tags(
         drawing = picture.take(*rectify_map(registration, plane), smooth=False)
     area = plane.width_px * plane.height_px / plane.pixels_per_inch**2
     with watch.step("find"):
-        rings = find_rings(drawing, modules, max(FEWEST_SPOTS, int(SPOTS_PER_SQUARE_INCH * area)))
+        most = max(FEWEST_SPOTS, int(SPOTS_PER_SQUARE_INCH * area))
+        rings = find_rings(drawing, modules, most, KNOWN_SIZE if look.knows_size else SIZES)
     poses = Poses(plane.to_board(rings.centres_px), rings.yaws_rad, rings.sizes * side_in)
     module_px = registration.pixels_per_inch(plane.z_in) * side_in / modules
     with watch.step("decode"):
@@ -133,10 +134,10 @@ def detect_tags(
         speaks_alone = (
             not look.knows_size and int(tags.verdicts.are_clear().sum()) < FEWEST_FOR_SIZE
         )
-        wrong = have_wrong_modules(taker, tags, code, may_bend=not speaks_alone)
+        seen = taker.take(tags.poses, code.grid)
+        wrong = have_wrong_modules(seen, tags, code, may_bend=not speaks_alone)
+        wrong |= lack_white_edges(seen, tags, code) | are_strangers(seen, tags, code)
         tags = tags.pick(np.flatnonzero(~wrong))
-        tags = tags.pick(np.flatnonzero(~lack_white_edges(taker, tags, code)))
-        tags = tags.pick(np.flatnonzero(~are_strangers(taker, tags, code)))
     with watch.step("colour"):
         colours = measure_colours(taker, tags, code, look.cube_side_in)
         if colours is None:

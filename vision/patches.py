@@ -60,12 +60,14 @@ class PatchTaker:
         perspective and the lens change by less than a fiftieth of a pixel.
         """
         here = poses.centres_in
-        around = np.concatenate([here + shift for shift in _AROUND_IN])
+        around = here + _AROUND_IN[:, None]
         pixels = self.registration.board_to_pixels(around, self.z_in).reshape(5, -1, 2)
         centre, east, west, south, north = pixels
         steps = np.stack([east - west, south - north], axis=2) / (2 * _STEP_IN)
-        cosine, sine = np.cos(poses.yaws_rad), np.sin(poses.yaws_rad)
-        turn = np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)
+        turn = np.empty((len(poses), 2, 2))
+        turn[:, 0, 0] = turn[:, 1, 1] = np.cos(poses.yaws_rad)
+        turn[:, 1, 0] = np.sin(poses.yaws_rad)
+        turn[:, 0, 1] = -turn[:, 1, 0]
         return centre, steps @ turn
 
     def take(self, poses: Poses, grid: SampleGrid) -> PatternStack:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens, LensError
+from calibration.lens import FloatArray, Lens, LensError
 from calibration.registration import Registration
 from calibration.scheme import StickerScheme
 from calibration.solve import solve_registration
@@ -84,7 +84,7 @@ class Reader:
         height_px, width_px = grey.shape
         lens, remark = self._lens_for(width_px, height_px)
         lit = brighten(grey, gain) if gain > 1 else grey
-        seen = self._corners.find(lit)
+        seen = self._corners.find(lit, self._where_corners_lay(width_px, height_px))
         quads = {tag_id: corner.quad_px for tag_id, corner in seen.items()}
         size_px = (width_px, height_px)
         registration = None
@@ -232,6 +232,19 @@ class Reader:
 
     def _scale(self) -> float:
         return pixels_per_inch_wanted(self._codebook.modules, self._expected_in)
+
+    def _where_corners_lay(self, width_px: int, height_px: int) -> dict[int, FloatArray]:
+        """Corner tags as the last registration has them in a picture of its size: (4, 2) each."""
+        last = self.registration
+        if last is None or (width_px, height_px) != (last.lens.width_px, last.lens.height_px):
+            return {}
+        return {
+            corner.tag_id: last.board_to_pixels(
+                np.array([[at.x_in, at.y_in] for at in corner.outline()])
+            )
+            for corner in self.scheme.corners
+            if corner.tag_id in last.corners_seen
+        }
 
     def _lens_for(self, width_px: int, height_px: int) -> tuple[Lens | None, str]:
         if self.lens is None:

@@ -16,6 +16,10 @@ _MAP_STEP_PX: Final = 32
 """Distance between the points whose place in the picture is computed; between them it is linear."""
 _EDGE_POINTS: Final = 7
 _AROUND_PX: Final = 4
+_UNIT_GRID: Final = np.stack(
+    np.meshgrid(*[np.linspace(0.0, 1.0, _EDGE_POINTS)] * 2), axis=-1
+).reshape(-1, 2)
+"""Points of a square of side 1, its edge included: (n, 2)."""
 
 FloatArray = NDArray[np.float64]
 
@@ -46,15 +50,10 @@ class Plane:
 
     def box_in_picture(self, registration: Registration) -> PixelBox:
         """The part of the picture that shows the plane, with a few pixels around."""
-        steps = np.linspace(0.0, 1.0, _EDGE_POINTS)
-        corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-        ring = np.concatenate(
-            [
-                start + (end - start) * steps[:, None]
-                for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)
-            ]
+        on_edge = (_UNIT_GRID == 0.0) | (_UNIT_GRID == 1.0)
+        edge = self.to_board(
+            _UNIT_GRID[on_edge.any(axis=1)] * (self.width_px - 1, self.height_px - 1)
         )
-        edge = self.to_board(ring * (self.width_px - 1, self.height_px - 1))
         pixels = registration.board_to_pixels(edge, self.z_in)
         left, top = np.floor(pixels.min(axis=0)).astype(int) - _AROUND_PX
         right, bottom = np.ceil(pixels.max(axis=0)).astype(int) + _AROUND_PX
@@ -88,9 +87,7 @@ def plane_over_box(
     top, bottom = max(0, box.top), min(box.bottom, registration.lens.height_px) - 1
     if right <= left or bottom <= top:
         return None
-    across = np.linspace(left, right, _EDGE_POINTS)
-    down = np.linspace(top, bottom, _EDGE_POINTS)
-    grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    grid = _UNIT_GRID * (right - left, bottom - top) + (left, top)
     board_in = registration.pixels_to_board(grid, z_in)
     board = registration.board
     low = np.maximum(board_in.min(axis=0), -margin_in)
@@ -116,8 +113,9 @@ def rectify_map(registration: Registration, plane: Plane) -> tuple[FloatImage, F
     rows = -(-plane.height_px // _MAP_STEP_PX) + 1
     across = (np.arange(columns) - 0.5) * _MAP_STEP_PX + 0.5 * (_MAP_STEP_PX - 1)
     down = (np.arange(rows) - 0.5) * _MAP_STEP_PX + 0.5 * (_MAP_STEP_PX - 1)
-    grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-    pixels = registration.board_to_pixels(plane.to_board(grid), plane.z_in)
+    grid = np.empty((rows, columns, 2))
+    grid[:, :, 0], grid[:, :, 1] = across, down[:, None]
+    pixels = registration.board_to_pixels(plane.to_board(grid.reshape(-1, 2)), plane.z_in)
     size = (columns * _MAP_STEP_PX, rows * _MAP_STEP_PX)
     start = _MAP_STEP_PX // 2
 

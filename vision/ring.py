@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cv import ByteImage, Correlator, FloatImage, box_mean, dilate, shrink
+from vision.cv import ByteImage, Correlator, FloatImage, dilate, shrink, spread
 
 FloatArray = NDArray[np.float64]
 
@@ -24,7 +24,11 @@ LEAST_RING: Final = 0.55
 WHITE_EDGE: Final = 0.65
 """Width of the white edge that is looked at, in modules."""
 _ANGLES: Final = 12
-_SIZES: Final = (1.0, 1.1)
+SIZES: Final = (1.0, 1.1)
+"""Sizes of sharp rings, as shares of the expected one; the fit goes on from the better one."""
+KNOWN_SIZE: Final = (1.0,)
+"""The same where the size is known: there no tag of 2281 on everyday tables, worn in many ways, was
+better answered by a larger ring."""
 _OFFSETS_PX: Final = (-1, 0, 1)
 _SOFT_PIXELS_PER_MODULE: Final = 2
 _SOFT_ANGLES: Final = 4
@@ -59,28 +63,36 @@ class Rings:
 
 @dataclass(frozen=True, eq=False)
 class _Bank:
-    """Rings to compare with: templates and their masks (d, t), what each stands for (t, 4)."""
+    """Rings to compare with: templates and their masks (d, t), what each stands for (t, 4).
+
+    The d places are those of a square of `reach_px` around the middle that any ring covers.
+    """
 
     reach_px: int
+    places: NDArray[np.intp]
     templates: FloatImage
     masks: FloatImage
     areas: FloatImage
     meanings: FloatArray
 
 
-def find_rings(drawing: ByteImage, modules: int, most: int) -> Rings:
+def find_rings(
+    drawing: ByteImage, modules: int, most: int, sizes: tuple[float, ...] = SIZES
+) -> Rings:
     """Find rings in a drawing of `PIXELS_PER_MODULE`.
 
     Args:
         drawing: uint8 (h, w), the board seen from above.
         modules: modules along a side of a tag, border included.
         most: how many answers of the soft rings are looked at.
+        sizes: sizes of the sharp rings, as shares of the expected one.
     """
     spots, soft = _spots(drawing, modules, most)
     reach = _reach(modules, PIXELS_PER_MODULE)
     padded = np.pad(drawing, reach, mode="edge")
     found = [
-        _compare(padded, spots[soft == turn], _bank(modules, turn)) for turn in range(_SOFT_ANGLES)
+        _compare(padded, spots[soft == turn], _bank(modules, turn, sizes))
+        for turn in range(_SOFT_ANGLES)
     ]
     tops = np.concatenate([top for top, _ in found])
     rings = np.concatenate([ring for _, ring in found])
@@ -109,7 +121,8 @@ def _compare(
         return np.zeros(0), np.zeros((0, 4))
     reach = bank.reach_px
     windows = np.lib.stride_tricks.sliding_window_view(padded, (2 * reach + 1, 2 * reach + 1))
-    seen = windows[spots[:, 1], spots[:, 0]].reshape(len(spots), -1).astype(np.float32)
+    seen = windows[spots[:, 1], spots[:, 0]].reshape(len(spots), -1)[:, bank.places]
+    seen = seen.astype(np.float32)
     seen -= seen.mean(axis=1, keepdims=True)
     means = seen @ bank.masks
     variances = (seen * seen) @ bank.masks - means * means
@@ -130,17 +143,12 @@ def _spots(
     """
     ratio = _SOFT_PIXELS_PER_MODULE / PIXELS_PER_MODULE
     small = shrink(drawing, ratio).astype(np.float32)
-    answers = _soft_correlator(modules).apply(small)
-    answer = next(answers).copy()
-    turn = np.zeros(answer.shape, dtype=np.uint8)
-    for index, another in enumerate(answers, start=1):
-        # Later rings have the higher numbers, so that the highest is the last that was best.
-        np.maximum(turn, (another > answer).view(np.uint8) * np.uint8(index), out=turn)
+    answers = list(_soft_correlator(modules).apply(small))
+    answer = np.maximum(answers[0], answers[1])
+    for another in answers[2:]:
         np.maximum(answer, another, out=answer)
     side = ((modules + 2) * _SOFT_PIXELS_PER_MODULE) | 1
-    mean = box_mean(small, side)
-    variance = np.maximum(box_mean(small * small, side) - mean * mean, 0.0)
-    answer /= np.sqrt(variance) + _SOFT_NOISE
+    answer /= spread(small, side) + np.float32(_SOFT_NOISE)
     peaks = (dilate(answer, (2 * _SOFT_PIXELS_PER_MODULE) | 1) == answer) & (answer > 0)
     rows, columns = np.nonzero(peaks)
     values = answer[rows, columns]
@@ -150,7 +158,8 @@ def _spots(
     height, width = drawing.shape
     x = np.clip(np.round((columns + 0.5) / ratio - 0.5), 0, width - 1)
     y = np.clip(np.round((rows + 0.5) / ratio - 0.5), 0, height - 1)
-    return np.stack([x, y], axis=1).astype(np.intp), turn[rows, columns].astype(np.intp)
+    turns = np.argmax([one[rows, columns] for one in answers], axis=0)
+    return np.stack([x, y], axis=1).astype(np.intp), turns
 
 
 def _thin_out(centres: FloatArray, apart_px: float) -> NDArray[np.intp]:
@@ -219,7 +228,7 @@ def _soft_correlator(modules: int) -> Correlator:
 
 
 @cache
-def _bank(modules: int, soft: int) -> _Bank:
+def _bank(modules: int, soft: int, sizes: tuple[float, ...]) -> _Bank:
     """The sharp rings at the turns that one soft ring answers to."""
     turns = [
         turn
@@ -229,7 +238,7 @@ def _bank(modules: int, soft: int) -> _Bank:
     reach = _reach(modules, PIXELS_PER_MODULE)
     axis = _fine_axis(reach, PIXELS_PER_MODULE)
     templates, masks, areas, meanings = [], [], [], []
-    for size in _SIZES:
+    for size in sizes:
         for yaw in np.array(turns) * (np.pi / 2 / _ANGLES):
             for down in _OFFSETS_PX:
                 for across in _OFFSETS_PX:
@@ -244,10 +253,12 @@ def _bank(modules: int, soft: int) -> _Bank:
                     masks.append(mask.ravel() / mask.sum())
                     areas.append(mask.sum())
                     meanings.append((float(yaw), across, down, size))
+    places = np.flatnonzero(np.any(masks, axis=0))
     return _Bank(
         reach_px=reach,
-        templates=np.array(templates, dtype=np.float32).T.copy(),
-        masks=np.array(masks, dtype=np.float32).T.copy(),
+        places=places,
+        templates=np.ascontiguousarray(np.array(templates, dtype=np.float32).T[places]),
+        masks=np.ascontiguousarray(np.array(masks, dtype=np.float32).T[places]),
         areas=np.array(areas, dtype=np.float32),
         meanings=np.array(meanings, dtype=np.float64),
     )

@@ -52,7 +52,7 @@ def lacking(code: CodeArt, look: PatternStack) -> list[bool]:
         skews=ones * 0,
     )
     taker = cast("PatchTaker", Shown((look * 150 + 40).astype(np.float32)))
-    return [bool(one) for one in lack_white_edges(taker, tags, code)]
+    return [bool(one) for one in lack_white_edges(taker.take(tags.poses, code.grid), tags, code)]
 
 
 def without(code: CodeArt, *towards: tuple[int, int]) -> PatternStack:
