@@ -14,8 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sources.frames import Frame
+
 SAMPLES_PER_INCH: Final = 16
 CELL_SAMPLES: Final = 6
+_LEAST_HALVED_PX: Final = 4
+"""From this stride on no two samples come from one pixel of the half."""
 Samples = NDArray[np.uint8]
 Cells = NDArray[np.bool_]
 
@@ -73,6 +77,21 @@ class ThinGrid:
     def cell_px(self) -> int:
         """Pixels along a cell's side."""
         return self.stride_px * CELL_SAMPLES
+
+    def thin(self, frame: Frame) -> Samples:
+        """The samples of a frame, as `samples` gives them.
+
+        Those of a packed picture are always taken from its half, whether or not the whole has been
+        unpacked: samples of different pictures are compared, and a half is smoother.
+        """
+        half = frame.half if self.stride_px >= _LEAST_HALVED_PX else None
+        if half is None:
+            return self.samples(frame.image)
+        lines = (
+            np.arange(self.stride_px // 2, side_px, self.stride_px)[: count * CELL_SAMPLES] // 2
+            for side_px, count in zip((self.height_px, self.width_px), self.shape, strict=True)
+        )
+        return np.ascontiguousarray(half[:, :, 1][np.ix_(*lines)])
 
     def samples(self, image: NDArray[np.uint8]) -> Samples:
         """The samples of a BGR picture: uint8 (rows * 6, columns * 6)."""

@@ -26,7 +26,13 @@ from companion.board.board import Board
 from companion.border import Beat, EyeLine, EyeState, EyeWish, MarkerReading
 from vision.reader import Reader
 from vision.remembered import Remembered, keep, recall
-from vision.sources.frames import Clock, Frame, MonotonicClock, SourceEndedError
+from vision.sources.frames import (
+    Clock,
+    Frame,
+    MonotonicClock,
+    SourceEndedError,
+    SourceStalledError,
+)
 from vision.sources.opening import open_source
 from vision.sources.reopening import ReopeningSource
 from vision.sources.stream import told_address
@@ -139,7 +145,7 @@ class Eye:
         try:
             while True:
                 self._turn_began_s = time.monotonic()
-                self._step(self._source.read())
+                self._look(self._source.read())
         except SourceEndedError as error:
             self._send(EyeState(t_s=self._now_s(), state="closed", reason=str(error)))
         finally:
@@ -148,6 +154,13 @@ class Eye:
     def beat(self) -> None:
         """Say that the process is alive, and how long it has been at its picture."""
         self._send(Beat(busy_s=time.monotonic() - self._turn_began_s))
+
+    def _look(self, frame: Frame) -> None:
+        """Take a frame in; one that turns out to be unusable is as one that never came."""
+        try:
+            self._step(frame)
+        except SourceStalledError as error:
+            self._report_trouble(str(error))
 
     def _step(self, frame: Frame) -> None:
         began_s = time.monotonic()

@@ -69,7 +69,7 @@ class Watcher:
         self._pushed: WatchedBoard | None = None
         self._candidate: Registration | None = None
         self._said: tuple[str, str] | None = None
-        self._size: tuple[int, ...] | None = None
+        self._size: tuple[int, int] | None = None
         self._ever_registered = False
 
     @property
@@ -86,8 +86,12 @@ class Watcher:
         return tuple(board.view.boxes((board.near_before | board.disturbed) & ~board.view.outside))
 
     def step(self, frame: Frame) -> list[EyeMessage]:
-        """Take in the next frame and say what has settled with it."""
-        size = frame.image.shape[:2]
+        """Take in the next frame and say what has settled with it.
+
+        Raises:
+            SourceStalledError: the frame cannot be unpacked; nothing was taken from it.
+        """
+        size = frame.size
         if size != self._size:
             self._size = size
             self._board = self._pushed = None
@@ -123,11 +127,11 @@ class Watcher:
             return []
         reading = self._reader.read(frame.image)
         registration = self._reader.registration or registration
-        height_px, width_px = frame.image.shape[:2]
+        height_px, width_px = frame.size
         view = BoardView(
             registration, grid_for(width_px, height_px, registration.pixels_per_inch())
         )
-        samples = view.grid.samples(frame.image)
+        samples = view.grid.thin(frame)
         board = WatchedBoard(
             view=view,
             corners=CornerWatch(view, self._reader.scheme, samples),
@@ -163,7 +167,7 @@ class Watcher:
         return registration, reason
 
     def _watch(self, frame: Frame, board: WatchedBoard) -> list[EyeMessage]:
-        samples = board.view.grid.samples(frame.image)
+        samples = board.view.grid.thin(frame)
         standing = list(self._followed.standing.values())
         change = board.compare(frame.time_s, samples, self._noise, standing)
         if change is None:
@@ -292,7 +296,7 @@ class Watcher:
         """Read some cells and their surroundings; give what lies in the wanted ones."""
         boxes = board.view.boxes(cells)
         if self._followed.weighs_heights:
-            height_px, width_px = frame.image.shape[:2]
+            height_px, width_px = frame.size
             wanted = wanted & board.view.inside(boxes)
             boxes = [PixelBox(0, 0, width_px, height_px)]
         found = board.within(list(self._reader.read(frame.image, boxes).markers), wanted)

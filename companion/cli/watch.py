@@ -36,6 +36,7 @@ from vision.sources.frames import (
     MonotonicClock,
     SourceEndedError,
     SourceError,
+    SourceStalledError,
 )
 from vision.sources.opening import open_source
 from vision.sources.reopening import ReopeningSource
@@ -94,7 +95,7 @@ def watch(  # noqa: PLR0913 - each is an option that a person types
     reason = ""
     with failing_on(SourceError), suppress(KeyboardInterrupt):
         for frame in _frames(source, fps, scheme):
-            for message in watcher.step(frame):
+            for message in _settled(watcher, frame):
                 if isinstance(message, EyeState):
                     ever_registered |= message.state == "registered"
                     reason = message.reason or reason
@@ -105,6 +106,15 @@ def watch(  # noqa: PLR0913 - each is an option that a person types
     if is_over and not ever_registered:
         words = reason or "No picture came of it."
         raise CommandFailed(f"the board was never found in {source}: {words}")
+
+
+def _settled(watcher: Watcher, frame: Frame) -> list[EyeMessage]:
+    """What has settled with a frame; one that turns out to be unusable is told and passed over."""
+    try:
+        return watcher.step(frame)
+    except SourceStalledError as error:
+        click.echo(str(error), err=True)
+        return []
 
 
 def _end_quietly(_signal: int, _frame: FrameType | None) -> None:

@@ -59,6 +59,10 @@ def test_a_reason_is_said_once_and_as_a_sentence() -> None:
             "Das Auge: http://10.0.0.2/v hat seit 5 Sekunden kein Bild gegeben.",
         ),
         (
+            "http://10.0.0.2/v has given a picture that cannot be used (the file is empty)",
+            "Das Auge: http://10.0.0.2/v hat ein unbrauchbares Bild gegeben (die Datei ist leer).",
+        ),
+        (
             "the stream http://10.0.0.2/v has ended",
             "Der Bilderstrom http://10.0.0.2/v ist zu Ende.",
         ),

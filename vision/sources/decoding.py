@@ -14,6 +14,10 @@ from vision.sources.frames import Picture
 PICTURE_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 _JPEG_START: Final = b"\xff\xd8"
 _JPEG_END: Final = b"\xff\xd9"
+_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""Marks of the segments that say how large a JPEG is."""
+_JPEG_SCAN: Final = 0xDA
+_FILL: Final = 0xFF
 _PNG_START: Final = b"\x89PNG\r\n\x1a\n"
 _PNG_END: Final = b"IEND"
 _TAIL_BYTES: Final = 4096
@@ -36,6 +40,21 @@ def decode_picture(data: bytes) -> Picture:
     Raises:
         NotAPictureError: the bytes are no picture or not all of it.
     """
+    return _decode(data, cv2.IMREAD_COLOR)
+
+
+def decode_half(data: bytes) -> Picture:
+    """Decode a picture file to BGR at half its width and height, rounded up.
+
+    What is no picture to `decode_picture` is none here.
+
+    Raises:
+        NotAPictureError: the bytes are no picture or not all of it.
+    """
+    return _decode(data, cv2.IMREAD_REDUCED_COLOR_2)
+
+
+def _decode(data: bytes, how: int) -> Picture:
     if not data:
         raise NotAPictureError("the file is empty")
     tail = data[-_TAIL_BYTES:]
@@ -44,12 +63,34 @@ def decode_picture(data: bytes) -> Picture:
     if data.startswith(_PNG_START) and _PNG_END not in tail:
         raise NotAPictureError("the PNG data stops before its end")
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error as error:
         raise NotAPictureError(f"the picture cannot be decoded ({error.err})") from error
     if image is None:
         raise NotAPictureError("the data is no picture that can be decoded")
     return to_bgr(image)
+
+
+def written_size(data: bytes) -> tuple[int, int] | None:
+    """Height and width that a JPEG says it has, before it is turned as it asks for.
+
+    Returns:
+        None where the bytes are no JPEG or say it in no usual way.
+    """
+    if not data.startswith(_JPEG_START):
+        return None
+    at = len(_JPEG_START)
+    while at + 9 <= len(data) and data[at] == _FILL:
+        mark = data[at + 1]
+        if mark == _FILL:
+            at += 1
+            continue
+        if mark in _JPEG_FRAMES:
+            return int.from_bytes(data[at + 5 : at + 7]), int.from_bytes(data[at + 7 : at + 9])
+        if mark == _JPEG_SCAN:
+            return None
+        at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return None
 
 
 def load_picture(path: Path) -> Picture:

@@ -33,19 +33,64 @@ class SourceEndedError(SourceError):
     """A finite source has given all of its pictures."""
 
 
+class Packed(Protocol):
+    """A picture that is unpacked as far as somebody looks at it.
+
+    Either property raises SourceStalledError where the picture cannot be unpacked; the source may
+    go on with the next.
+    """
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width of the whole."""
+
+    @property
+    def half(self) -> Picture:
+        """The picture at half its width and height, rounded up."""
+
+    @property
+    def whole(self) -> Picture:
+        """The picture itself."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture with its number and time.
 
     Attributes:
-        image: BGR, uint8 (height, width, 3). Read it, do not write to it.
+        picture: the picture, or what it can be unpacked from.
         number: counts the pictures of a source from 0; a picture held longer keeps its number.
         time_s: seconds since the source was opened.
     """
 
-    image: Picture
+    picture: Picture | Packed
     number: int
     time_s: float
+
+    @property
+    def image(self) -> Picture:
+        """BGR, uint8 (height, width, 3). Read it, do not write to it.
+
+        Raises:
+            SourceStalledError: a packed picture cannot be unpacked; the next may be.
+        """
+        return self.picture if isinstance(self.picture, np.ndarray) else self.picture.whole
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width of the image, for which nothing is unpacked."""
+        if isinstance(self.picture, np.ndarray):
+            return self.picture.shape[0], self.picture.shape[1]
+        return self.picture.size
+
+    @property
+    def half(self) -> Picture | None:
+        """The image at half its size where it comes packed, however much of it was unpacked.
+
+        Raises:
+            SourceStalledError: a packed picture cannot be unpacked; the next may be.
+        """
+        return None if isinstance(self.picture, np.ndarray) else self.picture.half
 
 
 class FrameSource(Protocol):

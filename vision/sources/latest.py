@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from vision.sources.decoding import NotAPictureError
-from vision.sources.frames import Clock, Frame, Pace, Picture, SourceError, SourceStalledError
+from vision.sources.frames import (
+    Clock,
+    Frame,
+    Pace,
+    Packed,
+    Picture,
+    SourceError,
+    SourceStalledError,
+)
 
 STALL_S: Final = 5.0
 FROZEN_S: Final = 30.0
@@ -25,13 +33,14 @@ class RawCamera(Generic[_Raw]):
     Attributes:
         name: for error texts.
         raw_pictures: blocks until the next picture has come; one thread alone draws from it.
-        decode: makes the picture of what the iterator gave; called in the reader's thread.
+        decode: makes the picture of what the iterator gave, or tells at least that it is one;
+            called in the reader's thread.
         release: called once on close, must make `raw_pictures` end or fail soon.
     """
 
     name: str
     raw_pictures: Iterator[_Raw]
-    decode: Callable[[_Raw], Picture]
+    decode: Callable[[_Raw], Picture | Packed]
     release: Callable[[], None]
 
 

@@ -68,7 +68,7 @@ class ReopeningSource:
             if frame.number != self._inner_number:
                 self._inner_number = frame.number
                 self._number += 1
-            return Frame(frame.image, self._number, self._clock.now_s() - self._start_s)
+            return Frame(frame.picture, self._number, self._clock.now_s() - self._start_s)
 
     def _wait_after(self, error: SourceError) -> None:
         self._on_trouble(str(error))

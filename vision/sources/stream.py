@@ -15,9 +15,9 @@ from http import HTTPStatus
 from http.client import HTTPMessage
 from typing import IO, Final
 
-from vision.sources.decoding import decode_picture
 from vision.sources.frames import Clock, SourceError
 from vision.sources.latest import STALL_S, LatestFrame, RawCamera
+from vision.sources.packed import Unpacker
 
 _CHUNK_BYTES: Final = 65536
 _LARGEST_PICTURE_BYTES: Final = 32 * 1024 * 1024
@@ -79,7 +79,7 @@ def open_stream(
     camera = RawCamera(
         name=name,
         raw_pictures=_raw_pictures(response, name, stopped),
-        decode=decode_picture,
+        decode=Unpacker(name),
         release=stopped.set,
     )
     return LatestFrame(camera, fps=fps, clock=clock, stall_s=stall_s)
