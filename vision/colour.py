@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -85,7 +86,14 @@ def measure_colours(
     around = _take(taker.picture, centre, frame, _rim(cube_side_in))
     if around is None:
         return None
-    return TagColours(gain / white, white, np.median(around, axis=1) / white)
+    return TagColours(gain / white, white, _middle(around) / white)
+
+
+def _middle(colours: FloatArray) -> FloatArray:
+    """The median of each channel: (n, d, 3) -> (n, 3). As `np.median` in a few times less time."""
+    low, high = (colours.shape[1] - 1) // 2, colours.shape[1] // 2
+    parted = np.partition(colours, (low, high), axis=1)
+    return np.asarray((parted[:, low] + parted[:, high]) / 2, dtype=np.float64)
 
 
 def corner_colours(
@@ -178,6 +186,7 @@ def _take(
     return None if seen is None else seen.astype(np.float64)
 
 
+@lru_cache(maxsize=4)
 def _rim(cube_side_in: float) -> FloatArray:
     """Points along the rim of a top face, in inches from its middle: (2, 4 * _RIM_POINTS)."""
     reach = cube_side_in / 2 * _RIM_SHARE

@@ -133,6 +133,12 @@ def _rounded_up(size: int) -> int:
     return -(-size // _SIZE_STEP_PX) * _SIZE_STEP_PX
 
 
+def widened(image: ByteImage, margin_px: int) -> ByteImage:
+    """The picture with a margin in which its outermost pixels go on."""
+    margins = (margin_px,) * 4
+    return np.asarray(cv2.copyMakeBorder(image, *margins, cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
 def spread(image: FloatImage, side_px: int) -> FloatImage:
     """Standard deviation over a square around each pixel."""
     size = (side_px, side_px)

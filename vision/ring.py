@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cv import ByteImage, Correlator, FloatImage, dilate, shrink, spread
+from vision.cv import ByteImage, Correlator, FloatImage, dilate, shrink, spread, widened
 
 FloatArray = NDArray[np.float64]
 
@@ -65,10 +65,9 @@ class Rings:
 class _Bank:
     """Rings to compare with: templates and their masks (d, t), what each stands for (t, 4).
 
-    The d places are those of a square of `reach_px` around the middle that any ring covers.
+    The d places are those of a window around the middle that any ring covers.
     """
 
-    reach_px: int
     places: NDArray[np.intp]
     templates: FloatImage
     masks: FloatImage
@@ -89,9 +88,11 @@ def find_rings(
     """
     spots, soft = _spots(drawing, modules, most)
     reach = _reach(modules, PIXELS_PER_MODULE)
-    padded = np.pad(drawing, reach, mode="edge")
+    side = 2 * reach + 1
+    # The window around each pixel, without a copy.
+    windows = np.lib.stride_tricks.sliding_window_view(widened(drawing, reach), (side, side))
     found = [
-        _compare(padded, spots[soft == turn], _bank(modules, turn, sizes))
+        _compare(windows, spots[soft == turn], _bank(modules, turn, sizes))
         for turn in range(_SOFT_ANGLES)
     ]
     tops = np.concatenate([top for top, _ in found])
@@ -108,19 +109,17 @@ def find_rings(
 
 
 def _compare(
-    padded: ByteImage, spots: NDArray[np.intp], bank: _Bank
+    windows: ByteImage, spots: NDArray[np.intp], bank: _Bank
 ) -> tuple[FloatArray, FloatArray]:
     """The best ring at each spot: its correlation (n,), and its yaw, x, y, size (n, 4).
 
     Args:
-        padded: the drawing with as much more on every side as a ring reaches.
+        windows: (h, w, s, s) what lies around each pixel of the drawing, as far as a ring reaches.
         spots: (n, 2) pixels x, y of the drawing itself.
         bank: the rings.
     """
     if not len(spots):
         return np.zeros(0), np.zeros((0, 4))
-    reach = bank.reach_px
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (2 * reach + 1, 2 * reach + 1))
     seen = windows[spots[:, 1], spots[:, 0]].reshape(len(spots), -1)[:, bank.places]
     seen = seen.astype(np.float32)
     seen -= seen.mean(axis=1, keepdims=True)
@@ -255,7 +254,6 @@ def _bank(modules: int, soft: int, sizes: tuple[float, ...]) -> _Bank:
                     meanings.append((float(yaw), across, down, size))
     places = np.flatnonzero(np.any(masks, axis=0))
     return _Bank(
-        reach_px=reach,
         places=places,
         templates=np.ascontiguousarray(np.array(templates, dtype=np.float32).T[places]),
         masks=np.ascontiguousarray(np.array(masks, dtype=np.float32).T[places]),
