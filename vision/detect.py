@@ -32,7 +32,7 @@ from vision.heights import FEWEST_FOR_SIZE
 from vision.patches import PatchTaker, Poses
 from vision.picture import WorkPicture
 from vision.rectify import Plane, rectify_map
-from vision.ring import KNOWN_SIZE, PIXELS_PER_MODULE, SIZES, find_rings
+from vision.ring import ANY_SIZE, KNOWN_SIZE, PIXELS_PER_MODULE, find_rings
 
 SPOTS_PER_SQUARE_INCH: Final = 1.6
 FEWEST_SPOTS: Final = 40
@@ -112,7 +112,7 @@ def detect_tags(
     area = plane.width_px * plane.height_px / plane.pixels_per_inch**2
     with watch.step("find"):
         most = max(FEWEST_SPOTS, int(SPOTS_PER_SQUARE_INCH * area))
-        rings = find_rings(drawing, modules, most, KNOWN_SIZE if look.knows_size else SIZES)
+        rings = find_rings(drawing, modules, most, KNOWN_SIZE if look.knows_size else ANY_SIZE)
     poses = Poses(plane.to_board(rings.centres_px), rings.yaws_rad, rings.sizes * side_in)
     module_px = registration.pixels_per_inch(plane.z_in) * side_in / modules
     with watch.step("decode"):

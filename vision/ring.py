@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -24,12 +25,13 @@ LEAST_RING: Final = 0.55
 WHITE_EDGE: Final = 0.65
 """Width of the white edge that is looked at, in modules."""
 _ANGLES: Final = 12
-SIZES: Final = (1.0, 1.1)
-"""Sizes of sharp rings, as shares of the expected one; the fit goes on from the better one."""
-KNOWN_SIZE: Final = (1.0,)
-"""The same where the size is known: there no tag of 2281 on everyday tables, worn in many ways, was
-better answered by a larger ring."""
-_OFFSETS_PX: Final = (-1, 0, 1)
+Forms = tuple[tuple[float, tuple[int, ...]], ...]
+"""Sizes of sharp rings, as shares of the expected one, and how far off in pixels each is laid."""
+_AROUND_PX: Final = (-1, 0, 1)
+ANY_SIZE: Final[Forms] = ((1.0, _AROUND_PX), (1.1, _AROUND_PX))
+KNOWN_SIZE: Final[Forms] = ((1.0, _AROUND_PX), (1.1, (0,)))
+"""Where the size of the prints is known only tops of tall stacks are larger: no tag of 2281 on
+everyday tables, worn in many ways, was better answered by a larger ring."""
 _SOFT_PIXELS_PER_MODULE: Final = 2
 _SOFT_ANGLES: Final = 4
 _SOFT_REACH: Final = 0.21
@@ -75,16 +77,14 @@ class _Bank:
     meanings: FloatArray
 
 
-def find_rings(
-    drawing: ByteImage, modules: int, most: int, sizes: tuple[float, ...] = SIZES
-) -> Rings:
+def find_rings(drawing: ByteImage, modules: int, most: int, forms: Forms = ANY_SIZE) -> Rings:
     """Find rings in a drawing of `PIXELS_PER_MODULE`.
 
     Args:
         drawing: uint8 (h, w), the board seen from above.
         modules: modules along a side of a tag, border included.
         most: how many answers of the soft rings are looked at.
-        sizes: sizes of the sharp rings, as shares of the expected one.
+        forms: the sharp rings.
     """
     spots, soft = _spots(drawing, modules, most)
     reach = _reach(modules, PIXELS_PER_MODULE)
@@ -92,7 +92,7 @@ def find_rings(
     # The window around each pixel, without a copy.
     windows = np.lib.stride_tricks.sliding_window_view(widened(drawing, reach), (side, side))
     found = [
-        _compare(windows, spots[soft == turn], _bank(modules, turn, sizes))
+        _compare(windows, spots[soft == turn], _bank(modules, turn, forms))
         for turn in range(_SOFT_ANGLES)
     ]
     tops = np.concatenate([top for top, _ in found])
@@ -227,7 +227,7 @@ def _soft_correlator(modules: int) -> Correlator:
 
 
 @cache
-def _bank(modules: int, soft: int, sizes: tuple[float, ...]) -> _Bank:
+def _bank(modules: int, soft: int, forms: Forms) -> _Bank:
     """The sharp rings at the turns that one soft ring answers to."""
     turns = [
         turn
@@ -237,21 +237,20 @@ def _bank(modules: int, soft: int, sizes: tuple[float, ...]) -> _Bank:
     reach = _reach(modules, PIXELS_PER_MODULE)
     axis = _fine_axis(reach, PIXELS_PER_MODULE)
     templates, masks, areas, meanings = [], [], [], []
-    for size in sizes:
-        for yaw in np.array(turns) * (np.pi / 2 / _ANGLES):
-            for down in _OFFSETS_PX:
-                for across in _OFFSETS_PX:
-                    centre = (across / PIXELS_PER_MODULE, down / PIXELS_PER_MODULE)
-                    distance = _square_distance(axis, float(yaw), centre) / size
-                    white, black = (_coarser(part) for part in _ring(distance, modules, WHITE_EDGE))
-                    mask = white + black
-                    signs = white - black
-                    signs -= mask * (signs.sum() / mask.sum())
-                    weight = np.divide(signs**2, mask, out=np.zeros_like(mask), where=mask > 0)
-                    templates.append(signs.ravel() / np.sqrt(weight.sum()))
-                    masks.append(mask.ravel() / mask.sum())
-                    areas.append(mask.sum())
-                    meanings.append((float(yaw), across, down, size))
+    for size, offsets in forms:
+        yaws = np.array(turns) * (np.pi / 2 / _ANGLES)
+        for yaw, down, across in product(yaws, offsets, offsets):
+            centre = (across / PIXELS_PER_MODULE, down / PIXELS_PER_MODULE)
+            distance = _square_distance(axis, float(yaw), centre) / size
+            white, black = (_coarser(part) for part in _ring(distance, modules, WHITE_EDGE))
+            mask = white + black
+            signs = white - black
+            signs -= mask * (signs.sum() / mask.sum())
+            weight = np.divide(signs**2, mask, out=np.zeros_like(mask), where=mask > 0)
+            templates.append(signs.ravel() / np.sqrt(weight.sum()))
+            masks.append(mask.ravel() / mask.sum())
+            areas.append(mask.sum())
+            meanings.append((float(yaw), across, down, size))
     places = np.flatnonzero(np.any(masks, axis=0))
     return _Bank(
         places=places,

@@ -1,5 +1,7 @@
 """A board that has been found before: its corner tags, and prints of a known size."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -101,3 +103,19 @@ def test_a_part_is_read_as_the_whole_picture_is(seed: int) -> None:
         assert again.z_in == marker.z_in
         assert again.place == marker.place
         assert (again.x_in, again.y_in) == pytest.approx((marker.x_in, marker.y_in), abs=0.02)
+
+
+@pytest.mark.parametrize("size", [0.95, 1.05, 1.1, 1.15])
+def test_parts_show_prints_of_other_sizes_as_tall_stacks_do(size: float) -> None:
+    layout = scattered(SCHEME, 5, markers=30)
+    reader = Reader(SCHEME)
+    assert len(reader.read(render_table(layout, SCHEME)).markers) == 30
+    larger = dataclasses.replace(SCHEME, marker_tag_side_in=size * SCHEME.marker_tag_side_in)
+    picture = render_table(layout, larger)
+    height_px, width_px = picture.shape[:2]
+    parts = [
+        PixelBox(left - 40, top - 40, left + 360, top + 310)
+        for left in range(0, width_px, 320)
+        for top in range(0, height_px, 270)
+    ]
+    assert len({marker.tag_id for marker in reader.read(picture, parts).markers}) == 30

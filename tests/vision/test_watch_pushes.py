@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from calibration.layout import LightLayout
+from calibration.layout import CameraLayout, LightLayout
 from calibration.scheme import SchemeKind, default_scheme
 from companion.border import EyeState, Moved
 from tests.support.table_story import begin, events, states
@@ -18,12 +18,22 @@ def corners(kind: SchemeKind) -> tuple[int, ...]:
     return tuple(corner.tag_id for corner in default_scheme(kind).corners)
 
 
+WIDE: dict[str, object] = {}
+SQUARISH: dict[str, object] = {
+    "width_px": 2028,
+    "height_px": 1520,
+    "camera": CameraLayout(distance_in=31.0),
+}
+"""A camera of 4 to 3, far enough for all corner tags to be in its picture."""
+
+
 @BOTH
 @pytest.mark.parametrize("missing", [1, 2])
+@pytest.mark.parametrize("shape", [WIDE, SQUARISH], ids=["16 to 9", "4 to 3"])
 def test_a_push_of_camera_and_map_with_three_corners_in_sight_moves_nothing(
-    kind: SchemeKind, missing: int
+    kind: SchemeKind, missing: int, shape: dict[str, object]
 ) -> None:
-    story = begin(kind)
+    story = begin(kind, **shape)
     pushed = msgspec.structs.replace(
         story.layout.camera, aim_x_in=0.25, aim_y_in=-0.1, roll_deg=1.2, tilt_deg=4.5
     )
