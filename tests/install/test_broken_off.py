@@ -78,8 +78,14 @@ class Machine:
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            # A shell of tests in the background ignores the key that breaks off, and so would this.
-            ["env", "--default-signal=INT", "bash", str(self.source / "scripts/install"), *words],
+            # Tests in the background may ignore the key that breaks off, under nohup hanging up too.
+            [
+                "env",
+                "--default-signal=HUP,INT",
+                "bash",
+                str(self.source / "scripts/install"),
+                *words,
+            ],
             env={"PATH": f"{self.root}/bin:{os.environ['PATH']}", "ROOT": str(self.root)},
             cwd=self.root,
             stdout=subprocess.PIPE,
