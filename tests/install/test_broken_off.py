@@ -78,7 +78,7 @@ class Machine:
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            # Tests in the background may ignore the key that breaks off, under nohup hanging up too.
+            # Tests in the background may ignore the key that breaks off, and under nohup both.
             [
                 "env",
                 "--default-signal=HUP,INT",
