@@ -165,11 +165,20 @@ def test_enter_goes_down_and_printed_cells_are_locked(desk: Desk) -> None:
     page.keyboard.type("S2")
     page.keyboard.press("Enter")
     expect(page.get_by_label("border-1, 0", exact=True)).to_be_focused()
-    page.wait_for_function("() => !document.querySelector('[data-saving]')")
+    wait_for(page, lambda: desk.on_disk("T.5/civilized/0") == "S2", "the value on disk")
     expect(page.locator(".locked").first).to_be_visible()
     assert page.get_by_label("haven, 0", exact=True).count() == 0
     page.reload()
     expect(page.get_by_label("civilized, 0", exact=True)).to_have_value("S2")
+
+
+def test_a_page_that_is_left_at_once_takes_no_value_along(desk: Desk) -> None:
+    page = desk.page(f"{BASE}/sheet/t-5")
+    page.get_by_label("civilized, 1", exact=True).focus()
+    page.keyboard.type("S3")
+    # Typed and neither entered nor left: it waits a moment for more to be typed.
+    page.reload()
+    wait_for(page, lambda: desk.on_disk("T.5/civilized/1") == "S3", "the value on disk")
 
 
 def test_a_second_browser_is_told_what_stands_there(desk: Desk) -> None:

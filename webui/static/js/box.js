@@ -42,6 +42,7 @@ async function save(cell) {
   const value = cell.value.trim();
   if (value === cell.dataset.before) {
     delete cell.dataset.refused;
+    delete cell.dataset.saving;
     return;
   }
   const form = new URLSearchParams({
@@ -50,9 +51,11 @@ async function save(cell) {
     value,
     before: cell.dataset.before,
   });
-  cell.dataset.saving = "";
   try {
-    const answer = await fetch(`${base}/cells`, { method: "POST", headers: FROM_PAGE, body: form });
+    // Kept alive, so that a page that is left at once takes no value along.
+    const answer = await fetch(`${base}/cells`, {
+      method: "POST", headers: FROM_PAGE, body: form, keepalive: true,
+    });
     if (answer.status === 422) {
       const { why } = await answer.json();
       cell.dataset.refused = "yes";
@@ -87,8 +90,21 @@ function taken(cell, value, said) {
 
 function saveSoon(cell, wait) {
   clearTimeout(timers.get(cell));
-  timers.set(cell, setTimeout(() => { line = line.then(() => save(cell)); }, wait));
+  cell.dataset.saving = "";
+  timers.set(cell, setTimeout(() => {
+    timers.delete(cell);
+    line = line.then(() => save(cell));
+  }, wait));
 }
+
+// What still waits is sent when the page is left.
+addEventListener("pagehide", () => {
+  for (const [cell, timer] of timers) {
+    clearTimeout(timer);
+    save(cell);
+  }
+  timers.clear();
+});
 
 function goDown(cell) {
   const column = cell.closest("td").cellIndex;
